@@ -1,0 +1,47 @@
+import type { KubeObject } from '../model/kube.ts';
+
+/** A sidecar of an AppDefinition's spec; foreign entries without a name are left out. */
+export interface Sidecar {
+  name: string;
+  image: string;
+  port?: number;
+  mountWorkspace: boolean;
+}
+
+/** The name that the main container and the objects carry: `spec.name`, else the object's own. */
+export function appName(app: KubeObject): string {
+  return typeof app.spec?.name === 'string' && app.spec.name !== '' ? app.spec.name : app.metadata.name;
+}
+
+/** Size the pool must have; 0 where it is missing or no whole number (the operator's own default). */
+export function minInstances(app: KubeObject): number {
+  const value = app.spec?.minInstances;
+  return Number.isInteger(value) && value > 0 ? value : 0;
+}
+
+export function imageOf(app: KubeObject): string | undefined {
+  return typeof app.spec?.image === 'string' ? app.spec.image : undefined;
+}
+
+export function portOf(app: KubeObject): number | undefined {
+  return Number.isInteger(app.spec?.port) ? app.spec.port : undefined;
+}
+
+export function sidecarsOf(app: KubeObject): Sidecar[] {
+  const list: unknown = app.spec?.sidecars;
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((entry) => {
+    if (typeof entry?.name !== 'string' || entry.name === '') return [];
+    const sidecar: Sidecar = {
+      name: entry.name,
+      image: typeof entry.image === 'string' ? entry.image : '',
+      mountWorkspace: entry.mountWorkspace === true,
+    };
+    return [Number.isInteger(entry.port) ? { ...sidecar, port: entry.port } : sidecar];
+  });
+}
+
+/** An instance has a PVC where a sidecar mounts the workspace (theia-cloud.md section 1). */
+export function mountsWorkspace(app: KubeObject): boolean {
+  return sidecarsOf(app).some((sidecar) => sidecar.mountWorkspace);
+}
