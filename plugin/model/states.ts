@@ -1,0 +1,46 @@
+/** What an instance is, worst first for sorting; `free`: a new session could get it, so it must converge. */
+export interface StateRow {
+  readonly free: boolean;
+  readonly label: string;
+}
+
+/** design.md section 2. Exactly one applies to each id. */
+export const instanceStates = {
+  missing: { free: true, label: 'missing' },
+  incomplete: { free: true, label: 'incomplete' },
+  residue: { free: true, label: 'residue' },
+  stale: { free: true, label: 'stale' },
+  notReady: { free: true, label: 'not ready' },
+  closed: { free: true, label: 'current, gate closed' },
+  current: { free: true, label: 'current' },
+  surplus: { free: false, label: 'surplus' },
+  orphan: { free: false, label: 'orphan' },
+  halfClaimed: { free: false, label: 'half claimed' },
+  claiming: { free: false, label: 'claim in flight' },
+  ending: { free: false, label: 'session ending' },
+  claimed: { free: false, label: 'claimed' },
+} as const satisfies Record<string, StateRow>;
+
+export type InstanceState = keyof typeof instanceStates;
+
+/** Phases of a Session that warmgate tells apart (design.md section 3: live = HANDLED, HANDLING is in flight). */
+export const sessionPhases = {
+  live: { label: 'live' },
+  inFlight: { label: 'in flight' },
+  failed: { label: 'failed' },
+  ending: { label: 'ending' },
+} as const satisfies Record<string, { readonly label: string }>;
+
+export type SessionPhase = keyof typeof sessionPhases;
+
+/** What became of a live session in this run. */
+export const sessionOutcomes = {
+  untouched: { harmed: false },
+  mended: { harmed: false },
+  harmed: { harmed: true },
+} as const satisfies Record<string, { readonly harmed: boolean }>;
+
+export type SessionOutcome = keyof typeof sessionOutcomes;
+
+/** How tightly warmgate holds an instance: not, sidecars only, kept from sessions, every part. */
+export type HoldState = 'open' | 'shielded' | 'closed' | 'whole';
