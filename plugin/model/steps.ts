@@ -1,0 +1,92 @@
+import type { Kind } from './kinds.ts';
+import type { PartKind } from './parts.ts';
+import type { ReasonCode } from './reasons.ts';
+
+/** One row a step: the verb the report uses, and what it is allowed to touch. */
+export interface StepRow {
+  readonly label: string;
+  readonly writes: boolean;
+}
+
+/** Everything a run can do next. The plan printed is the very value that `act/` carries out. */
+export const stepKinds = {
+  wait: { label: 'waiting', writes: false },
+  lease: { label: 'Lease taken', writes: true },
+  hold: { label: 'gate closed', writes: true },
+  shield: { label: 'sidecar shielded', writes: true },
+  unhold: { label: 'hold taken off', writes: true },
+  complete: { label: 'claim completed', writes: true },
+  mend: { label: 'allow-list mended', writes: true },
+  mark: { label: 'marked outdated', writes: true },
+  removeSibling: { label: 'remaining Service deleted', writes: true },
+  nudge: { label: 'nudged', writes: true },
+  open: { label: 'gate opened', writes: true },
+  dropLease: { label: 'gate cleared', writes: true },
+} as const satisfies Record<string, StepRow>;
+
+export type StepKind = keyof typeof stepKinds;
+
+/** An object as it was when the step was decided: a write that finds another uid or resourceVersion is refused. */
+export interface Target {
+  kind: Kind;
+  name: string;
+  uid: string;
+  resourceVersion: string;
+}
+
+interface OnPart extends Target {
+  part: PartKind;
+  sidecar?: string;
+}
+
+export type Step =
+  | { step: 'wait'; why: WaitWhy; names: string[]; forMs: number }
+  | { step: 'lease'; app: string; lease?: Target }
+  | { step: 'hold' | 'shield'; app: string; id: number; on: OnPart }
+  | { step: 'unhold'; app: string; id: number; on: OnPart }
+  | { step: 'complete'; app: string; session: Target; id: number; on: OnPart }
+  | { step: 'mend'; app: string; session: Target; id: number; on: OnPart }
+  | { step: 'mark'; app: string; id: number; on: OnPart }
+  | { step: 'removeSibling'; app: string; id: number; on: OnPart }
+  | { step: 'nudge'; app: string; on: Target; generation: number; count: number; clearance: Clearance }
+  | {
+      step: 'open';
+      app: string;
+      id: number;
+      on: OnPart;
+      generation: number;
+      port?: number;
+      internalPort?: number;
+    }
+  | { step: 'dropLease'; app: string; lease: Target };
+
+export type WriteStep = Exclude<Step, { step: 'wait' }>;
+
+/** Why a run waits, worded in report/words.ts. */
+export type WaitWhy =
+  | 'operator'
+  | 'settling'
+  | 'claimsInFlight'
+  | 'sessionsEnding'
+  | 'secondLook'
+  | 'operatorWorking'
+  | 'becomingReady'
+  | 'collector'
+  | 'stayingCurrent'
+  | 'workspaceTerminating';
+
+/**
+ * Proof that a nudge may be sent: the gate was seen closed and every live claim complete in two looks at least
+ * `secondLookMs` apart, on the same UIDs (theia-cloud.md lever 6 e). Only decide/second-look.ts makes one.
+ */
+export interface Clearance {
+  firstLook: number;
+  secondLook: number;
+  /** uid of every held Service, shielded sidecar and completed part seen in both looks. */
+  uids: string[];
+}
+
+/** How a run ends. */
+export type Ending =
+  | { end: 'done'; reason?: ReasonCode }
+  | { end: 'giveUp'; reason: ReasonCode; args: Record<string, string | number> };
