@@ -1,0 +1,50 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive, type ProcessId, thisProcess } from './alive.ts';
+
+/**
+ * Runs `work` while no other process holds the lock file `path`. A lock whose holder is gone is taken over.
+ * Two that take over at the same moment may both run: what is guarded must stand that.
+ *
+ * @param onWait called once when another process holds it
+ */
+export async function withLock<T>(
+  path: string,
+  onWait: (pid: number) => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  let waited = false;
+  while (!(await tryLock(path))) {
+    const holder = await holderOf(path);
+    if (holder !== undefined && !isAlive(holder)) await rm(path, { force: true });
+    else {
+      if (!waited && holder !== undefined) onWait(holder.pid);
+      waited = true;
+      await sleep(500);
+    }
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function tryLock(path: string): Promise<boolean> {
+  try {
+    await writeFile(path, JSON.stringify(thisProcess()), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Undefined while the holder is still writing its name, or when the lock is gone by now. */
+async function holderOf(path: string): Promise<ProcessId | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as ProcessId;
+  } catch {
+    return undefined;
+  }
+}
