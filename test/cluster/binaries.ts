@@ -3,8 +3,8 @@ export interface BinaryRow {
   readonly folder: string;
   readonly module: string;
   readonly package: string;
-  /** Variables that the linker sets, each to the module's version: releases are linked the same way. */
-  readonly stamps: (version: string) => Readonly<Record<string, string>>;
+  /** Variables that the linker sets, as the project's own releases do; `versionOf` reads a module's version in go.mod. */
+  readonly stamps: (versionOf: (module: string) => string) => Readonly<Record<string, string>>;
 }
 
 const kubernetes = { folder: 'kube', module: 'k8s.io/kubernetes', stamps: stampKubernetes } as const;
@@ -20,12 +20,25 @@ export const binaries = {
   'kube-apiserver': { ...kubernetes, package: 'k8s.io/kubernetes/cmd/kube-apiserver' },
   'kube-controller-manager': { ...kubernetes, package: 'k8s.io/kubernetes/cmd/kube-controller-manager' },
   kubectl: { ...kubernetes, package: 'k8s.io/kubernetes/cmd/kubectl' },
+  helm3: {
+    folder: 'helm3',
+    module: 'helm.sh/helm/v3',
+    package: 'helm.sh/helm/v3/cmd/helm',
+    stamps: stampHelm3,
+  },
+  helm4: {
+    folder: 'helm4',
+    module: 'helm.sh/helm/v4',
+    package: 'helm.sh/helm/v4/cmd/helm',
+    stamps: (versionOf) => ({ 'helm.sh/helm/v4/internal/version.version': versionOf('helm.sh/helm/v4') }),
+  },
 } as const satisfies Record<string, BinaryRow>;
 
 export type BinaryName = keyof typeof binaries;
 
 /** Without these the servers call themselves v0.0.0, and a chart's `kubeVersion` refuses them. */
-function stampKubernetes(version: string): Record<string, string> {
+function stampKubernetes(versionOf: (module: string) => string): Record<string, string> {
+  const version = versionOf('k8s.io/kubernetes');
   const [major = '', minor = ''] = version.slice(1).split('.');
   const stamps: Record<string, string> = {};
   for (const target of ['k8s.io/component-base/version', 'k8s.io/client-go/pkg/version']) {
@@ -33,6 +46,19 @@ function stampKubernetes(version: string): Record<string, string> {
     stamps[`${target}.gitMajor`] = major;
     stamps[`${target}.gitMinor`] = minor;
     stamps[`${target}.gitTreeState`] = 'clean';
+  }
+  return stamps;
+}
+
+/** Unstamped, `helm template` takes the cluster for Kubernetes 1.20. client-go v0.N belongs to Kubernetes 1.N. */
+function stampHelm3(versionOf: (module: string) => string): Record<string, string> {
+  const [, minor = ''] = versionOf('k8s.io/client-go').split('.');
+  const stamps: Record<string, string> = {
+    'helm.sh/helm/v3/internal/version.version': versionOf('helm.sh/helm/v3'),
+  };
+  for (const target of ['helm.sh/helm/v3/pkg/lint/rules', 'helm.sh/helm/v3/pkg/chartutil']) {
+    stamps[`${target}.k8sVersionMajor`] = '1';
+    stamps[`${target}.k8sVersionMinor`] = minor;
   }
   return stamps;
 }

@@ -49,13 +49,18 @@ async function recipeOf(row: BinaryRow): Promise<Recipe> {
     readFile(join(folder, 'go.mod'), 'utf8'),
     readFile(join(folder, 'go.sum'), 'utf8'),
   ]);
-  const version = mod.match(new RegExp(`^\\s*(?:require )?${row.module} (v\\S+)`, 'm'))?.[1];
-  if (version === undefined) throw new Error(`${row.folder}/go.mod does not require ${row.module}`);
-  const stamps = Object.entries(row.stamps(version)).map(([name, value]) => `-X ${name}=${value}`);
+  const versionOf = (module: string) => pinnedVersion(mod, module, row.folder);
+  const stamps = Object.entries(row.stamps(versionOf)).map(([name, value]) => `-X ${name}=${value}`);
   const args = ['build', '-trimpath', '-ldflags', ['-s', '-w', ...stamps].join(' ')];
   const go = (await runGo(folder, ['env', 'GOVERSION', 'GOOS', 'GOARCH'])).trim();
   const hash = createHash('sha256').update([mod, sum, go, ...args].join('\0'));
-  return { key: `${row.folder}-${hash.digest('hex').slice(0, 16)}`, version, args };
+  return { key: `${row.folder}-${hash.digest('hex').slice(0, 16)}`, version: versionOf(row.module), args };
+}
+
+function pinnedVersion(mod: string, module: string, folder: string): string {
+  const version = mod.match(new RegExp(`^\\s*(?:require )?${module} (v\\S+)`, 'm'))?.[1];
+  if (version === undefined) throw new Error(`${folder}/go.mod does not require ${module}`);
+  return version;
 }
 
 /** Checked before each build, so a module changed on disk since its download cannot get in. */

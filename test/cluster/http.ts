@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
+import { createInterface } from 'node:readline';
 
 /** How to reach an API server: its address, the certificates to trust, and a bearer token. */
 export interface ApiAccess {
@@ -28,6 +30,8 @@ export interface ApiClient {
   send(path: string, options?: ApiRequest): Promise<ApiAnswer>;
   /** Like send, but a status of 400 or more throws {@link ApiRefusal}. */
   call(path: string, options?: ApiRequest): Promise<ApiAnswer>;
+  /** Reports each line of an answer that goes on (a watch) until it ends, `signal` fires or `report` throws. */
+  lines(path: string, signal: AbortSignal, report: (line: string) => void): Promise<void>;
   close(): void;
 }
 
@@ -53,6 +57,7 @@ export function apiClient(access: ApiAccess, sockets = 32): ApiClient {
       if (answer.status >= 400) throw new ApiRefusal(options?.method ?? 'GET', path, answer);
       return answer;
     },
+    lines: (path, signal, report) => readLines(access, path, signal, report),
     close: () => agent.destroy(),
   };
 }
@@ -61,7 +66,11 @@ function sendOnce(access: ApiAccess, agent: Agent, path: string, options: ApiReq
   const { method = 'GET', contentType = 'application/json', accept = 'application/json' } = options;
   const payload = options.body === undefined ? undefined : JSON.stringify(options.body);
   const headers: Record<string, string> = { Authorization: `Bearer ${access.token}`, Accept: accept };
-  if (payload !== undefined) headers['Content-Type'] = contentType;
+  if (payload !== undefined) {
+    headers['Content-Type'] = contentType;
+    // Node frames the body of a DELETE only when told its length.
+    headers['Content-Length'] = String(Buffer.byteLength(payload));
+  }
   const signal = AbortSignal.timeout(options.limitMs ?? 15_000);
   return new Promise((resolve, reject) => {
     const outgoing = request(new URL(path, access.server), { method, headers, agent, signal }, (incoming) => {
@@ -75,6 +84,27 @@ function sendOnce(access: ApiAccess, agent: Agent, path: string, options: ApiReq
     outgoing.once('error', reject);
     outgoing.end(payload);
   });
+}
+
+/** On a connection of its own: it stays open for minutes and must not take one from the pool. */
+async function readLines(
+  access: ApiAccess,
+  path: string,
+  signal: AbortSignal,
+  report: (line: string) => void,
+): Promise<void> {
+  const headers = { Authorization: `Bearer ${access.token}`, Accept: 'application/json' };
+  const options = { headers, ca: access.ca, agent: false, signal };
+  const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(new URL(path, access.server), options, resolve).once('error', reject).end();
+  });
+  try {
+    if (incoming.statusCode !== 200) throw new Error(`GET ${path}: ${incoming.statusCode}`);
+    incoming.on('error', () => {});
+    for await (const line of createInterface({ input: incoming })) report(line);
+  } finally {
+    incoming.destroy();
+  }
 }
 
 function parse(text: string): unknown {
