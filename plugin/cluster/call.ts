@@ -43,13 +43,7 @@ export function createCall(kind: Kind, namespace: string, object: object): Call 
 }
 
 /** A patch that says the same when it is said twice, or that a resourceVersion guards, may be repeated. */
-export function patchCall(
-  kind: Kind,
-  namespace: string,
-  name: string,
-  type: PatchType,
-  body: object,
-): Call {
+export function patchCall(kind: Kind, namespace: string, name: string, type: PatchType, body: object): Call {
   return {
     ...write('patch', kind, namespace),
     method: 'PATCH',
@@ -99,9 +93,7 @@ export function plainCall(resource: string, namespace: string, where: string): C
 
 /** A JSON patch whose `test` on the resourceVersion stops it when the object moved. */
 export function testsVersion(body: object | undefined): boolean {
-  return (
-    Array.isArray(body) && body.some((o) => o?.op === 'test' && o?.path === '/metadata/resourceVersion')
-  );
+  return Array.isArray(body) && body.some((o) => o?.op === 'test' && o?.path === '/metadata/resourceVersion');
 }
 
 const contentTypes: Record<PatchType, string> = {
@@ -114,7 +106,11 @@ function read(kind: Kind, namespace: string): Omit<Call, 'verb' | 'path'> {
   return { resource: kinds[kind].plural, namespace, method: 'GET', write: false, repeat: 'always' };
 }
 
-function write(verb: string, kind: Kind, namespace: string): Pick<Call, 'verb' | 'resource' | 'namespace' | 'write'> {
+function write(
+  verb: string,
+  kind: Kind,
+  namespace: string,
+): Pick<Call, 'verb' | 'resource' | 'namespace' | 'write'> {
   return { verb, resource: kinds[kind].plural, namespace, write: true };
 }
 

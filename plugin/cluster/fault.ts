@@ -45,7 +45,7 @@ export function passes(error: ApiError): boolean {
 }
 
 /** Certificates and wrong protocols stay wrong, however often one asks. */
-export const hopeless: RegExp = /CERT|SIGNATURE|^ERR_TLS|^ERR_SSL|^EPROTO|^NotJson/;
+export const hopeless: RegExp = /CERT|SIGNATURE|^ERR_(TLS|SSL|OSSL)|^EPROTO|^HPE_|^NotJson/;
 
 function meaning(status: number): ApiFault {
   if (status === 401) return 'unauthorized';

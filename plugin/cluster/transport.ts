@@ -49,9 +49,13 @@ function start(line: Line, call: Call, signal: AbortSignal): Promise<Dispatcher.
 }
 
 function lost(error: unknown, signal: AbortSignal): Outcome {
-  if (signal.aborted) return { lost: typeof signal.reason === 'string' ? signal.reason : 'Timeout', sent: true };
+  if (signal.aborted)
+    return { lost: typeof signal.reason === 'string' ? signal.reason : 'Timeout', sent: true };
   const code = codeOf(error) ?? codeOf((error as { cause?: unknown }).cause) ?? 'Failed';
-  return { lost: names[code] ?? code, sent: !/^(ECONNREFUSED|ENOTFOUND|EAI_|EHOST|ENET|UND_ERR_CONNECT)/.test(code) };
+  return {
+    lost: names[code] ?? code,
+    sent: !/^(ECONNREFUSED|ENOTFOUND|EAI_|EHOST|ENET|UND_ERR_CONNECT)/.test(code),
+  };
 }
 
 /** undici's codes that hide what everybody else calls otherwise. */

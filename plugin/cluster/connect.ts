@@ -1,0 +1,148 @@
+import { apiVersionOf, type Kind } from '../model/kinds.ts';
+import type { KubeObject } from '../model/kube.ts';
+import { alarm } from './alarm.ts';
+import * as calls from './call.ts';
+import { type Called, caller } from './caller.ts';
+import { labScale, type ServerClock, serverClock } from './clock.ts';
+import type { ConfigSource } from './kubeconfig.ts';
+import { ApiError, type Cluster } from './port.ts';
+import { may, whoAmI } from './review.ts';
+import { ringOn } from './ring.ts';
+
+export interface ConnectOptions extends Partial<ConfigSource> {
+  /** Aborted: waits, retries and reads end at once with RunError 'interrupted', nothing new is sent, a write under way gets 3 s. */
+  stop?: AbortSignal;
+  /** Milliseconds of `clock` for which failures may be retried; asked before each retry. Default: 30 s from `connect`. */
+  remaining?: () => number;
+  /** Make it first when `remaining` counts on it; default: one of the lab's scale. */
+  clock?: ServerClock;
+  /** Wall milliseconds for one try of one request; default 10 s. */
+  requestTimeoutMs?: number;
+  /** Goes before the service account's directory; for tests. */
+  root?: string;
+}
+
+export interface Connection extends Cluster {
+  /** The context's or pod's own namespace; `default` where neither says. */
+  readonly namespace: string;
+  readonly clock: ServerClock;
+  /** Ends watches and sockets. */
+  close(): Promise<void>;
+}
+
+/**
+ * Finds the cluster and the credentials; sends nothing yet.
+ * Methods throw {@link ApiError}, or RunError 'interrupted' and 'credentialsFailed'.
+ *
+ * What a retried write means when the first answer was lost: a guarded patch that had been carried out comes back as
+ * 'conflict', so does a create that finds its object there; a delete that finds it gone is done. A create under
+ * `generateName` and an unguarded JSON patch are only retried when the server surely did not act on them.
+ * @throws RunError as `locate` and `labScale`
+ */
+export async function connect(options: ConnectOptions = {}): Promise<Connection> {
+  const { env = process.env, stop = new AbortController().signal, requestTimeoutMs = 10_000 } = options;
+  const clock = options.clock ?? serverClock({ scale: labScale(env) });
+  const remaining = options.remaining ?? (() => 30_000 - clock.elapsed());
+  // Loaded here, for commands that need no cluster: the client takes longer to load than all the rest.
+  const [{ locate }, { credentials: make }] = await Promise.all([
+    import('./locate.ts'),
+    import('./credentials.ts'),
+  ]);
+  const load = () => locate({ kubeconfig: options.kubeconfig, context: options.context, env }, options.root);
+  const located = load();
+  const credentials = make(located, load);
+  const { call, traffic } = caller({ credentials, clock, patience: { remaining }, stop, requestTimeoutMs });
+  const bells = alarm({
+    clock,
+    stop,
+    watch(kind, namespace, from, ring, signal) {
+      traffic.requests += 1;
+      return ringOn(credentials, clock, calls.watchCall(kind, namespace, from, 240), ring, signal);
+    },
+    async version(kind, namespace) {
+      const { answer } = await call(calls.listCall(kind, namespace, { limit: '1' }));
+      return read<List>(answer).metadata?.resourceVersion;
+    },
+  });
+  const object = async (asked: calls.Call): Promise<KubeObject> => read((await call(asked)).answer);
+
+  return {
+    server: located.server,
+    context: located.context,
+    namespace: located.namespace,
+    clock,
+    traffic: () => ({ ...traffic }),
+    async list(kind, namespace, labelSelector) {
+      const listed = bells.listing(kind, namespace);
+      const query = labelSelector === undefined ? undefined : { labelSelector };
+      const { answer } = await call(calls.listCall(kind, namespace, query));
+      const { items, metadata } = read<List>(answer);
+      const resourceVersion = metadata?.resourceVersion ?? '';
+      listed(resourceVersion);
+      const date = Date.parse(answer.date ?? '');
+      return {
+        items: (items ?? []).map((item) => named(item, kind)),
+        resourceVersion,
+        serverTime: Number.isNaN(date) ? clock.now() : date,
+      };
+    },
+    get: (kind, namespace, name) => absent(object(calls.getCall(kind, namespace, name))),
+    create: (kind, namespace, body) => object(calls.createCall(kind, namespace, body)),
+    patch: (kind, namespace, name, type, body) => object(calls.patchCall(kind, namespace, name, type, body)),
+    async delete(kind, namespace, name, precondition) {
+      await call(calls.deleteCall(kind, namespace, name, precondition));
+    },
+    wake: (kinds, namespace, timeoutMs) => bells.wake(kinds, namespace, timeoutMs),
+    may: (access) => may(call, access),
+    whoAmI: () => whoAmI(call),
+    async namespaceExists(name) {
+      const asked = calls.plainCall('namespaces', name, `/api/v1/namespaces/${encodeURIComponent(name)}`);
+      return (await absent(object(asked))) !== undefined;
+    },
+    async log(namespace, pod, container, lines) {
+      const where = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/log`;
+      const query = new URLSearchParams({ container, tailLines: String(lines), limitBytes: '16384' });
+      const asked = calls.plainCall('pods/log', namespace, `${where}?${query}`);
+      return denied(call(asked).then(({ answer }) => answer.text));
+    },
+    async close() {
+      bells.close();
+      await credentials.close();
+    },
+  };
+}
+
+interface List {
+  items?: KubeObject[] | null;
+  metadata?: { resourceVersion?: string };
+}
+
+function read<T = KubeObject>(answer: Called['answer']): T {
+  return JSON.parse(answer.text);
+}
+
+/** Items of the built-in kinds come without apiVersion and kind. */
+function named(item: KubeObject, kind: Kind): KubeObject {
+  return { ...item, apiVersion: item.apiVersion ?? apiVersionOf(kind), kind: item.kind ?? kind };
+}
+
+/** A missing object is undefined; a kind that the server does not serve is an error. */
+async function absent<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ApiError && error.fault === 'notFound' && error.reason !== 'NotServed')
+      return undefined;
+    throw error;
+  }
+}
+
+async function denied<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ApiError && ['forbidden', 'notFound', 'invalid'].includes(error.fault))
+      return undefined;
+    throw error;
+  }
+}
