@@ -13,8 +13,8 @@ export interface Assessment {
   sessions: SessionAssessment[];
   /** Since when (ms) no pool object in the namespace was made, deleted or remade by the operator. */
   quietSince: number;
-  /** Names of Sessions anywhere in the namespace whose claim or release is under way. */
-  inFlight: string[];
+  /** Sessions anywhere in the namespace whose claim or release is under way. */
+  inFlight: { session: string; app: string; phase: 'inFlight' | 'ending' }[];
   /** About the run as a whole. */
   reasons: Reason[];
 }

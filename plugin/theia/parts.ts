@@ -15,12 +15,18 @@ export interface Placed extends Part {
 export function placePart(object: KubeObject): Placed | undefined {
   const id = instanceId(object.metadata.name);
   if (id === undefined) return undefined;
+  const part = partOf(object);
+  return part === undefined ? undefined : { ...part, id };
+}
+
+/** The same without an id: also for the `session-...` objects of a session that started lazily. */
+export function partOf(object: KubeObject): Part | undefined {
   const sidecar = object.metadata.labels?.[labels.sidecar];
   const kind = partKindOf(object, sidecar !== undefined);
   if (kind === undefined) return undefined;
   return sidecar !== undefined && (kind === 'sidecarDeployment' || kind === 'sidecarService')
-    ? { kind, id, object, sidecar }
-    : { kind, id, object };
+    ? { kind, object, sidecar }
+    : { kind, object };
 }
 
 function partKindOf(object: KubeObject, isSidecar: boolean): PartKind | undefined {

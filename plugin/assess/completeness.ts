@@ -1,0 +1,44 @@
+import type { KubeObject } from '../model/kube.ts';
+import { type ExpectedPart, type Part, partKey, partKinds, partLabel } from '../model/parts.ts';
+import { because, type Reason } from '../model/reasons.ts';
+import { expectedParts } from '../theia/names.ts';
+import type { Context } from './context.ts';
+
+/** The parts an instance lacks. A kind of which a file holds no object is judged only where its absence is proof. */
+export function missingParts(
+  parts: readonly Part[],
+  app: KubeObject,
+  id: number,
+  context: Pick<Context, 'snapshot' | 'operator'>,
+): ExpectedPart[] {
+  const there = new Set(parts.map(partKey));
+  return expectedParts(app, id, context.operator).filter((part) => {
+    if (there.has(partKey(part))) return false;
+    const { kind, main } = partKinds[part.kind];
+    const judged = context.snapshot.sight[kind] === 'seen';
+    return judged || (main && kind !== 'ConfigMap' && parts.length > 0);
+  });
+}
+
+/** Why each is missing, by what could bring it back (theia-cloud.md F4, F6, F7). */
+export function completenessOf(missing: readonly ExpectedPart[], parts: readonly Part[]): Reason[] {
+  const hasSidecar = parts.some((part) => part.sidecar !== undefined);
+  const services = missing.filter(
+    (part) => part.kind === 'externalService' || part.kind === 'internalService',
+  );
+  return missing.map((part) => {
+    const args = { part: partLabel(part), name: part.name };
+    switch (part.kind) {
+      case 'externalService':
+      case 'internalService':
+        if (hasSidecar) return because('mainMissingBesideSidecar', args);
+        return because(services.length === 1 ? 'serviceMissing' : 'partMissing', args);
+      case 'deployment':
+        return because(hasSidecar ? 'mainMissingBesideSidecar' : 'partMissing', args);
+      case 'sidecarDeployment':
+        return because('sidecarMissing', args);
+      default:
+        return because('partMissing', args);
+    }
+  });
+}

@@ -1,0 +1,33 @@
+import type { OperatorAssessment } from '../model/assessment.ts';
+import type { KubeObject } from '../model/kube.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+import type { Sessions } from './claim.ts';
+import type { History } from './history.ts';
+import type { Pods } from './pods.ts';
+
+/** What every rule may read: one look, indexed once, and the looks before it. */
+export interface Context {
+  snapshot: Snapshot;
+  sessions: Sessions;
+  pods: Pods;
+  operator: OperatorAssessment;
+  history: History;
+  options: AssessOptions;
+}
+
+/** What counts as converged, by the flags of the same names. */
+export interface AssessOptions {
+  /** Names given with `--app`; empty: all AppDefinitions that have a pool. */
+  apps: readonly string[];
+  requireReady: boolean;
+  requireSameDigest: boolean;
+  requireOperatorCurrent: boolean;
+  /** Harm that the first look already showed is a warning: a run that can mend answers for itself alone (verify). */
+  forgiveHarmBefore: boolean;
+}
+
+/** A pool's target and the conventions that hold for it. */
+export interface TargetContext extends Context {
+  app: KubeObject;
+  generation: number;
+}

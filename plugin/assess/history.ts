@@ -1,0 +1,32 @@
+/** What is remembered between looks. Plain data, so that a run can be replayed from its looks. */
+export interface History {
+  looks: number;
+  /** Server time of the first and the last look, ms. */
+  firstLook: number;
+  lastLook: number;
+  /** Since when no pool object was made, deleted or remade by the operator, ms. */
+  quietSince: number;
+  /** uid by `Kind/name` of every pool object in the namespace. */
+  prints: Readonly<Record<string, string>>;
+  /** Instances (`suffix/id`) that a session held or left, with the time until which their changes are the claim's. */
+  released: Readonly<Record<string, number>>;
+  leader: { holder: string; renewed: number; advanced: boolean };
+  /** Sustained trouble: looks and first sight by Deployment uid and reason. */
+  sightings: Readonly<Record<string, { since: number; looks: number }>>;
+  /** Live sessions by uid, as they were at the first look that saw them live. */
+  baseline: Readonly<Record<string, Baseline>>;
+}
+
+/** A live session as first seen. Keys are part keys (model/parts.ts). */
+export interface Baseline {
+  parts: Readonly<Record<string, string>>;
+  /** Part keys that the Session was ever seen to own: nothing may remake those. */
+  covered: readonly string[];
+  /** Its allow-list was seen wrong at some look. */
+  listSeenWrong: boolean;
+  /** Part keys lost or remade before the first look. */
+  harmedBefore: readonly string[];
+}
+
+/** Time after a release in which the operator may still renew the instance (theia-cloud.md section 2, release). */
+export const releaseGraceMs = 40_000;

@@ -1,0 +1,92 @@
+import type { GateAssessment, InstanceAssessment, PoolAssessment } from '../model/assessment.ts';
+import type { KubeObject } from '../model/kube.ts';
+import { partKinds } from '../model/parts.ts';
+import { because, type Reason, reasons as table } from '../model/reasons.ts';
+import { instanceStates } from '../model/states.ts';
+import { imageOf, minInstances } from '../theia/app-definition.ts';
+import type { Instance } from '../theia/instances.ts';
+import { holds, leasePrefix } from '../theia/owners.ts';
+import { lastForeignWrite, millis } from '../theia/time.ts';
+import type { Context, TargetContext } from './context.ts';
+import { assessInstance, assessMissing } from './instance.ts';
+import { poolReasons } from './pool-reasons.ts';
+
+/** One AppDefinition's pool: every id up to minInstances and every instance that exists beside them. */
+export function assessPool(
+  app: KubeObject,
+  instances: readonly Instance[],
+  context: Context,
+): PoolAssessment {
+  const target: TargetContext = { ...context, app, generation: app.metadata.generation ?? 0 };
+  const wanted = context.operator.eagerStart ? minInstances(app) : 0;
+  const judged = instances.map((instance) => assessInstance(instance, wanted, target));
+  judged.push(...missingIds(judged, wanted, app).map((id) => assessMissing(id, target)));
+  judged.sort((a, b) => a.id - b.id || a.appUid.localeCompare(b.appUid));
+  const gate = gateOf(app, instances, context);
+  const reasons = poolReasons(judged, target);
+  const renewed = judged.every(isSettledWell) && !reasons.some(fails);
+  const leftover: Reason[] = gate.lease !== undefined && gate.holds === 0 ? [because('leaseLeft')] : [];
+  return {
+    app,
+    name: app.metadata.name,
+    uid: app.metadata.uid,
+    generation: target.generation,
+    image: imageOf(app) ?? '',
+    minInstances: wanted,
+    instances: judged,
+    gate,
+    lastWrite: lastForeignWrite(app),
+    newestPart: newestPart(instances, app),
+    pvcTerminating: instances.some(hasTerminatingPvc),
+    renewed,
+    converged:
+      renewed &&
+      judged.every((each) => each.state !== 'closed' && each.hold !== 'whole' && each.hold !== 'closed'),
+    reasons: [...reasons, ...leftover],
+  };
+}
+
+/** Nothing of it keeps the pool from being converged, but perhaps the gate. */
+function isSettledWell(instance: InstanceAssessment): boolean {
+  if (instance.state === 'claimed') return true;
+  if (instance.state === 'current' || instance.state === 'closed') return true;
+  if (instanceStates[instance.state].free) return false;
+  return !instance.reasons.some(fails);
+}
+
+function fails(reason: Reason): boolean {
+  return table[reason.code].exit !== 0;
+}
+
+/** An id whose parts a live Session owns is claimed, whatever AppDefinition reference is left (F13). */
+function missingIds(judged: readonly InstanceAssessment[], wanted: number, app: KubeObject): number[] {
+  const there = new Set(judged.filter((each) => each.appUid === app.metadata.uid).map((each) => each.id));
+  return Array.from({ length: wanted }, (_, index) => index + 1).filter((id) => !there.has(id));
+}
+
+function gateOf(app: KubeObject, instances: readonly Instance[], context: Context): GateAssessment {
+  const held = instances.flatMap((instance) => instance.parts).flatMap((part) => holds(part.object));
+  const names = new Set([`${leasePrefix}${app.metadata.name}`, ...held.map((owner) => owner.name)]);
+  const lease = context.snapshot.objects.Lease.find((each) => names.has(each.metadata.name));
+  const spec = lease?.spec ?? {};
+  const holder = typeof spec.holderIdentity === 'string' ? spec.holderIdentity : '';
+  const since = millis(spec.renewTime) || millis(lease?.metadata.creationTimestamp);
+  const lastsMs = (Number.isInteger(spec.leaseDurationSeconds) ? spec.leaseDurationSeconds : 3600) * 1000;
+  const expired = lease !== undefined && since + lastsMs < context.snapshot.now;
+  return { ...(lease === undefined ? {} : { lease }), holder, expired, holds: held.length };
+}
+
+function newestPart(instances: readonly Instance[], app: KubeObject): number {
+  const times = instances
+    .filter((instance) => instance.appUid === app.metadata.uid)
+    .flatMap((instance) => instance.parts)
+    .filter((part) => partKinds[part.kind].main)
+    .map((part) => millis(part.object.metadata.creationTimestamp));
+  return times.reduce((newest, time) => Math.max(newest, time), 0);
+}
+
+function hasTerminatingPvc(instance: Instance): boolean {
+  return instance.parts.some(
+    (part) => part.kind === 'pvc' && part.object.metadata.deletionTimestamp !== undefined,
+  );
+}

@@ -1,0 +1,42 @@
+import type { Part } from '../model/parts.ts';
+import { because, type Reason } from '../model/reasons.ts';
+import { allowList } from '../theia/allow-list.ts';
+import { annotations, claimLabels } from '../theia/labels.ts';
+import { holds } from '../theia/owners.ts';
+import type { Context } from './context.ts';
+
+/**
+ * What a former session left on an instance that no Session owns (design.md section 2, residue; theia-cloud.md F11).
+ * `component` and `part-of` labels stay after an ordinary release and are no residue (recording 62).
+ */
+export function residueOf(parts: readonly Part[], context: Pick<Context, 'pods'>): Reason[] {
+  const found: Reason[] = [];
+  const emails = parts.find((part) => part.kind === 'emailConfigMap');
+  const admitted = emails === undefined ? 0 : allowList(emails.object).length;
+  if (admitted > 0) found.push(because('residueAllowList', { addresses: admitted }));
+  const left = labelsLeft(parts.filter((part) => !isHeldInternal(part)));
+  if (left.length > 0) found.push(because('residueLabels', { labels: left.join(', ') }));
+  const onStamp = labelsLeft(parts.filter(isHeldInternal));
+  if (onStamp.length > 0) found.push(because('stampResidue', { labels: onStamp.join(', ') }));
+  const deployment = parts.find((part) => part.kind === 'deployment');
+  const pods =
+    deployment === undefined ? [] : (context.pods.byDeployment.get(deployment.object.metadata.uid) ?? []);
+  if (pods.some((pod) => pod.metadata.annotations?.[annotations.refresh] !== undefined)) {
+    found.push(because('residuePod', { pods: pods.length }));
+  }
+  if (found.some((each) => each.code !== 'stampResidue') && parts.some((part) => part.kind === 'pvc'))
+    found.push(because('residueWorkspace'));
+  return found;
+}
+
+/** The stamp takes a former claim's labels off the held internal Service (theia-cloud.md lever 6 g). */
+function isHeldInternal(part: Part): boolean {
+  return part.kind === 'internalService' && holds(part.object).length > 0;
+}
+
+function labelsLeft(parts: readonly Part[]): string[] {
+  const left = parts.flatMap((part) =>
+    claimLabels.filter((label) => part.object.metadata.labels?.[label] !== undefined),
+  );
+  return [...new Set(left)];
+}

@@ -1,0 +1,31 @@
+import type { KubeObject } from '../model/kube.ts';
+import { admitsOnly } from './allow-list.ts';
+import { instanceId } from './names.ts';
+import { placePart } from './parts.ts';
+import { ownedIn } from './reconcile-stages.ts';
+import { appOf, claimedId, phaseOf, userOf } from './session.ts';
+
+/** An allow-list that is written back to its session's user. */
+export interface Restore {
+  emails: KubeObject;
+  /** Personal data: only ever written to that ConfigMap. */
+  user: string;
+}
+
+/**
+ * What an operator after PR 142 does at the end of a pass: allow-lists of claimed instances are written back where
+ * their ConfigMap still exists (theia-cloud.md section 2, last row). Operators before it do nothing of the kind.
+ */
+export function restoredLists(app: KubeObject, objects: readonly KubeObject[]): Restore[] {
+  const live = objects.filter(
+    (object) =>
+      object.kind === 'Session' && phaseOf(object) === 'live' && appOf(object) === app.metadata.name,
+  );
+  return ownedIn(app, objects, 'ConfigMap')
+    .filter((object) => placePart(object)?.kind === 'emailConfigMap')
+    .flatMap((emails) => {
+      const session = live.find((each) => claimedId(each) === instanceId(emails.metadata.name));
+      if (session === undefined || admitsOnly(emails, userOf(session))) return [];
+      return [{ emails, user: userOf(session) }];
+    });
+}

@@ -1,0 +1,49 @@
+import type { KubeObject, ObjectMeta, OwnerReference } from '../model/kube.ts';
+import type { ExpectedPart } from '../model/parts.ts';
+import { emailConfigMap, proxyConfigMap } from './templates-config-map.ts';
+import { mainDeployment } from './templates-deployment.ts';
+import { instanceSubject } from './templates-instance.ts';
+import { workspaceClaim } from './templates-pvc.ts';
+import { externalService, internalService } from './templates-service.ts';
+import type { OperatorSettings } from './templates-settings.ts';
+import { sidecarDeployment, sidecarService } from './templates-sidecar.ts';
+
+/** An object before the API server has seen it. */
+export type NewObject = Omit<KubeObject, 'metadata'> & { metadata: NewMeta };
+
+type NewMeta = Pick<ObjectMeta, 'name'> & {
+  labels: Record<string, string>;
+  ownerReferences: OwnerReference[];
+};
+
+/**
+ * The object that the operator creates for one part of instance `id`, from the AppDefinition as it is now.
+ * The proxy ConfigMap still lacks its data, which comes from `oauth2-proxy-config` (see `withProxyConfig`).
+ * Field by field after `recordings/`, where pod specs are trimmed.
+ */
+export function partTemplate(
+  app: KubeObject,
+  id: number,
+  part: ExpectedPart,
+  settings: OperatorSettings,
+): NewObject {
+  const subject = instanceSubject(app, id, settings);
+  switch (part.kind) {
+    case 'externalService':
+      return externalService(subject, part.name, settings);
+    case 'internalService':
+      return internalService(subject, part.name);
+    case 'proxyConfigMap':
+      return proxyConfigMap(subject, part.name);
+    case 'emailConfigMap':
+      return emailConfigMap(subject, part.name, '');
+    case 'pvc':
+      return workspaceClaim(app, id, part.name);
+    case 'sidecarService':
+      return sidecarService(subject, part);
+    case 'sidecarDeployment':
+      return sidecarDeployment(subject, part);
+    case 'deployment':
+      return mainDeployment(subject, part.name, settings);
+  }
+}
