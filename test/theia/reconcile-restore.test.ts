@@ -22,4 +22,11 @@ test('a list that is right is left alone', () => {
   assert.equal(restoredLists(appIn(objects, 'java-25-latest'), objects), []);
 });
 
+test('a session that is not live gets no list back', () => {
+  const objects = recorded('03-nudged').map((object) =>
+    object.kind === 'Session' ? { ...object, status: { operatorStatus: 'ERROR' } } : object,
+  );
+  assert.equal(restoredLists(appIn(objects, 'java-25-latest'), objects), []);
+});
+
 test.run();
