@@ -1,0 +1,59 @@
+import { groupVersionOf, type Resource, resources } from '../resources.ts';
+
+export type Installed = (group: string) => boolean;
+
+/** Answers of `/api`, `/apis`, `/api/v1`, `/apis/<group>/<version>`, `/version` and the health paths; undefined: unknown. */
+export function discover(path: string, installed: Installed): object | string | undefined {
+  const known = fixed[path];
+  if (known !== undefined) return known;
+  const served = resources.filter((resource) => installed(resource.group));
+  if (path === '/apis') return groupList(served);
+  const [, root, group, version] = path.split('/');
+  const groupVersion = root === 'api' ? group : root === 'apis' ? `${group}/${version}` : undefined;
+  const rows = served.filter((resource) => groupVersionOf(resource) === groupVersion);
+  if (rows.length === 0 && groupVersion !== undefined && !reviewGroups.includes(groupVersion))
+    return undefined;
+  return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion, resources: rows.flatMap(resourceRows) };
+}
+
+const reviewGroups = ['authorization.k8s.io/v1', 'authentication.k8s.io/v1'];
+
+const fixed: Record<string, object | string> = {
+  '/version': { major: '1', minor: '36', gitVersion: 'v1.36.3', platform: 'linux/amd64' },
+  '/api': { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs: [] },
+  '/healthz': 'ok',
+  '/readyz': 'ok',
+  '/livez': 'ok',
+};
+
+function groupList(served: readonly Resource[]): object {
+  const versions = [...new Set([...served.map(groupVersionOf), ...reviewGroups])].filter((gv) =>
+    gv.includes('/'),
+  );
+  const groups = versions.map((groupVersion) => {
+    const [name = '', version = ''] = groupVersion.split('/');
+    const row = { groupVersion, version };
+    return { name, versions: [row], preferredVersion: row };
+  });
+  return { kind: 'APIGroupList', apiVersion: 'v1', groups: mergeByName(groups) };
+}
+
+type Group = { name: string; versions: object[]; preferredVersion: object };
+
+function mergeByName(groups: readonly Group[]): Group[] {
+  const merged = new Map<string, Group>();
+  for (const group of groups) {
+    const known = merged.get(group.name);
+    merged.set(group.name, known ? { ...known, versions: [...known.versions, ...group.versions] } : group);
+  }
+  return [...merged.values()];
+}
+
+const verbs = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'];
+
+function resourceRows(resource: Resource): object[] {
+  const { plural: name, kind, namespaced } = resource;
+  const row = { name, singularName: kind.toLowerCase(), namespaced, kind, verbs };
+  const status = { ...row, name: `${name}/status`, singularName: '', verbs: ['get', 'patch', 'update'] };
+  return resource.status ? [row, status] : [row];
+}

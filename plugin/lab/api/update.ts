@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { KubeObject, ObjectMeta } from '../../model/kube.ts';
+import { type Caller, stamp, type WriteContext } from './context.ts';
+import { keepAllocated } from './defaults.ts';
+import { isRecord, without } from './json.ts';
+import { afterWrite } from './managed-fields.ts';
+import { groupVersionOf, type Resource } from './resources.ts';
+import { refuse } from './status-error.ts';
+import { validate } from './validate.ts';
+
+/**
+ * The object after a main or a status write, or `current` itself where nothing would change.
+ * Throws StatusError 409 where the body's resourceVersion or UID is another one, 400 or 422 where it is no good.
+ */
+export function prepareUpdate(
+  context: WriteContext,
+  caller: Caller,
+  resource: Resource,
+  current: KubeObject,
+  body: unknown,
+  subresource: '' | 'status',
+): KubeObject {
+  const given = checkBody(resource, current, body);
+  const next = subresource === 'status' ? statusOf(current, given) : mainOf(resource, current, given);
+  if (isDeepStrictEqual(content(next), content(current))) return current;
+  validate(resource, next);
+  const counted =
+    resource.generation && !isDeepStrictEqual(counts(resource, next), counts(resource, current));
+  const metadata: ObjectMeta = {
+    ...next.metadata,
+    ...(counted ? { generation: (current.metadata.generation ?? 0) + 1 } : {}),
+    managedFields: afterWrite(
+      current.metadata,
+      groupVersionOf(resource),
+      caller.manager,
+      subresource,
+      stamp(context.now()),
+    ),
+  };
+  return { ...next, metadata };
+}
+
+function checkBody(resource: Resource, current: KubeObject, body: unknown): KubeObject {
+  if (!isRecord(body) || !isRecord(body.metadata))
+    throw refuse.badRequest('the body of the request is no object with metadata');
+  const { name, uid, resourceVersion } = body.metadata;
+  const own = current.metadata;
+  if (name !== undefined && name !== own.name)
+    throw refuse.badRequest(
+      `the name of the object (${name}) does not match the name on the URL (${own.name})`,
+    );
+  if (uid && uid !== own.uid)
+    throw refuse.conflict(
+      resource,
+      own.name,
+      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${own.uid}`,
+    );
+  if (resourceVersion && resourceVersion !== own.resourceVersion) throw refuse.conflict(resource, own.name);
+  return body as unknown as KubeObject;
+}
+
+function statusOf(current: KubeObject, given: KubeObject): KubeObject {
+  return given.status === undefined ? without(current, 'status') : { ...current, status: given.status };
+}
+
+function mainOf(resource: Resource, current: KubeObject, given: KubeObject): KubeObject {
+  const metadata: Record<string, unknown> = { ...given.metadata };
+  for (const field of serverOwned) {
+    if (current.metadata[field] === undefined) delete metadata[field];
+    else metadata[field] = current.metadata[field];
+  }
+  for (const field of lists) if (isEmpty(metadata[field])) delete metadata[field];
+  const next = {
+    ...without(given, 'status'),
+    apiVersion: current.apiVersion,
+    kind: current.kind,
+    metadata: metadata as unknown as ObjectMeta,
+  };
+  const status = resource.status ? current.status : given.status;
+  return keepAllocated(current, status === undefined ? next : { ...next, status });
+}
+
+const serverOwned = [
+  'name',
+  'namespace',
+  'uid',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds' as keyof ObjectMeta,
+  'generation',
+  'managedFields',
+  'resourceVersion',
+] as const;
+
+const lists = ['ownerReferences', 'finalizers', 'labels', 'annotations'] as const;
+
+function isEmpty(value: unknown): boolean {
+  return value !== undefined && Object.keys(value ?? {}).length === 0;
+}
+
+function content(object: KubeObject): object {
+  return { ...object, metadata: without(object.metadata, 'managedFields', 'resourceVersion', 'generation') };
+}
+
+/** What a generation counts: of a custom resource all but metadata and status, of the others the spec. */
+function counts(resource: Resource, object: KubeObject): unknown {
+  return resource.custom ? without(object, 'metadata', 'status') : object.spec;
+}

@@ -1,0 +1,23 @@
+import { startDeployments } from './deployments.ts';
+import { type GarbageOptions, startGarbageCollector } from './garbage.ts';
+import type { Images } from './image-behaviour.ts';
+import { type KubeletOptions, startKubelet } from './kubelet.ts';
+import type { MachineParts, Stop } from './parts.ts';
+import { startReplicaSets } from './replica-sets.ts';
+import { startVolumeClaims } from './volume-claims.ts';
+
+export interface MachineOptions extends GarbageOptions, KubeletOptions {}
+
+/** Starts everything that moves objects by itself in a cluster; the function returned ends it. */
+export function startMachine(parts: MachineParts, images: Images, options: MachineOptions): Stop {
+  const stops = [
+    startGarbageCollector(parts, options),
+    startDeployments(parts),
+    startReplicaSets(parts),
+    startKubelet(parts, images, options),
+    startVolumeClaims(parts),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

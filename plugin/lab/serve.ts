@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { parseAllDocuments } from 'yaml';
+import type { KubeObject } from '../model/kube.ts';
+import type { Lab } from './lab.ts';
+import { newestTime } from './load.ts';
+import { startLab } from './start-lab.ts';
+
+/**
+ * Runs a lab until the process ends or `signal` is aborted, and prints one JSON line
+ * `{server, kubeconfig, scale, epoch}` once it listens.
+ * Arguments: `--scale N`, `--seed N`, `--namespace NAME`, `--load FILE` (a List or documents, JSON or YAML; the lab's
+ * clock then starts at the newest time in it).
+ */
+export async function serveLab(argv: readonly string[], signal?: AbortSignal): Promise<Lab> {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      scale: { type: 'string', default: '1' },
+      seed: { type: 'string', default: '1' },
+      namespace: { type: 'string', default: 'theia' },
+      load: { type: 'string' },
+    },
+  });
+  const objects = values.load === undefined ? [] : readObjects(values.load);
+  const lab = await startLab({
+    scale: Number(values.scale),
+    seed: Number(values.seed),
+    namespaces: [values.namespace],
+    ...(objects.length === 0 ? {} : { start: newestTime(objects) }),
+  });
+  lab.load(objects);
+  const { server, kubeconfig, clock } = lab;
+  process.stdout.write(`${JSON.stringify({ server, kubeconfig, scale: clock.scale, epoch: clock.epoch })}\n`);
+  signal?.addEventListener('abort', () => void lab.stop(), { once: true });
+  return lab;
+}
+
+function readObjects(path: string): KubeObject[] {
+  const documents = parseAllDocuments(readFileSync(path, 'utf8')).map((document) => document.toJS());
+  return documents.flatMap((document) => document?.items ?? document ?? []);
+}
