@@ -13,7 +13,6 @@ export interface RunCodeRow {
 /** Everything that ends a run before, or instead of, a verdict on a pool. One row a code. */
 export const runCodes = {
   unknownCommand: you('unknown command {name}[; did you mean {near}?]'),
-  missingCommand: you('no command given[; {fix}]'),
   unknownFlag: you('unknown flag {flag}[; did you mean {near}?]'),
   foreignFlag: you('{flag} is not a flag of {command}; it belongs to {commands}'),
   missingValue: you('{flag} needs a value: {expects}'),
@@ -21,7 +20,6 @@ export const runCodes = {
   badValue: you('{flag} {value}: {expects}'),
   durationWithoutUnit: you('{flag} {value} has no unit; write {fix}'),
   flagsDisagree: you('{flag} and {other} exclude each other[: {why}]'),
-  flagAlone: you('{flag} needs {other}[: {why}]'),
   badVariable: you('the variable {name} is {value}: {expects}'),
 
   unreadableFile: you('cannot read {file}: {reason}'),

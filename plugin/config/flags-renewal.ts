@@ -1,0 +1,83 @@
+import { type FlagRow, gating } from './flag-row.ts';
+
+/** What may be done to the pools. */
+export const renewalFlags = {
+  'max-nudges': {
+    key: 'maxNudges',
+    env: 'WARMGATE_MAX_NUDGES',
+    kind: 'number',
+    default: '2',
+    range: ['0', '10'],
+    commands: ['verify'],
+    says: 'nudges without progress per generation and hour, over all runs',
+  },
+  allow: {
+    key: 'allow',
+    env: 'WARMGATE_ALLOW',
+    kind: 'choices',
+    commas: true,
+    choices: ['restart-operator', 'replace'],
+    commands: ['verify'],
+    says: 'stronger means where the gate is not enough, repeatable',
+  },
+  'on-failure': {
+    key: 'onFailure',
+    env: 'WARMGATE_ON_FAILURE',
+    kind: 'choice',
+    choices: ['auto', 'open', 'closed'],
+    default: 'auto',
+    commands: ['verify'],
+    says: 'the gate after giving up; auto keeps stale instances from new sessions',
+  },
+  'hold-for': {
+    key: 'holdForMs',
+    env: 'WARMGATE_HOLD_FOR',
+    kind: 'duration',
+    default: '1h',
+    range: ['1m', '24h'],
+    commands: ['verify', 'guard', 'open'],
+    says: 'how long a gate stays closed when nobody comes back to it',
+  },
+  batch: {
+    key: 'batch',
+    env: 'WARMGATE_BATCH',
+    kind: 'amount',
+    commands: gating,
+    says: 'renew this many instances at a time, the first of them as a canary',
+  },
+  refresh: {
+    key: 'refresh',
+    env: 'WARMGATE_REFRESH',
+    kind: 'flag',
+    commands: ['verify'],
+    says: 'renew all free instances, current ones too',
+  },
+  gate: {
+    key: 'gate',
+    env: 'WARMGATE_GATE',
+    kind: 'flag',
+    commands: ['guard'],
+    says: 'close the gate for all selected AppDefinitions',
+  },
+  follow: {
+    key: 'follow',
+    env: 'WARMGATE_FOLLOW',
+    kind: 'flag',
+    commands: ['guard'],
+    says: 'stay and complete claims as sessions come',
+  },
+  force: {
+    key: 'force',
+    env: 'WARMGATE_FORCE',
+    kind: 'flag',
+    commands: ['open'],
+    says: 'open stale and unready instances too',
+  },
+  expired: {
+    key: 'expired',
+    env: 'WARMGATE_EXPIRED',
+    kind: 'flag',
+    commands: ['open'],
+    says: 'look at expired gates only, keep those of stale instances',
+  },
+} as const satisfies Record<string, FlagRow>;

@@ -1,0 +1,83 @@
+import { type FlagRow, gating, judging, live } from './flag-row.ts';
+
+/** What counts as converged, and when to give up. */
+export const verdictFlags = {
+  timeout: {
+    key: 'timeoutMs',
+    env: 'WARMGATE_TIMEOUT',
+    kind: 'duration',
+    default: '4m',
+    defaultFor: { guard: '1m', open: '1m', check: '30s', plan: '30s', doctor: '30s' },
+    range: ['1s', '24h'],
+    commands: live,
+    says: 'give up after this long; keep it below the deadline of the Job',
+  },
+  settle: {
+    key: 'settleMs',
+    env: 'WARMGATE_SETTLE',
+    kind: 'duration',
+    default: '10s',
+    range: ['0s', '1h'],
+    commands: gating,
+    says: 'how long the pools must be quiet before they are judged',
+  },
+  'no-wait-operator': {
+    key: 'waitOperator',
+    env: 'WARMGATE_NO_WAIT_OPERATOR',
+    kind: 'off',
+    commands: gating,
+    says: 'do not verify the operator; the report says so',
+  },
+  'no-require-ready': {
+    key: 'requireReady',
+    env: 'WARMGATE_NO_REQUIRE_READY',
+    kind: 'off',
+    commands: judging,
+    says: 'accept current instances whose pod is not Ready',
+  },
+  'require-same-digest': {
+    key: 'requireSameDigest',
+    env: 'WARMGATE_REQUIRE_SAME_DIGEST',
+    kind: 'flag',
+    commands: judging,
+    says: 'fail when free instances run different digests of one tag',
+  },
+  'require-operator-current': {
+    key: 'requireOperatorCurrent',
+    env: 'WARMGATE_REQUIRE_OPERATOR_CURRENT',
+    kind: 'flag',
+    commands: judging,
+    says: 'fail when the operator arguments or oauth2-proxy-config are newer than an instance',
+  },
+  'expect-generation': {
+    key: 'expectGeneration',
+    env: 'WARMGATE_EXPECT_GENERATION',
+    kind: 'number',
+    range: ['1', '2147483647'],
+    commands: judging,
+    says: 'fail with 5 when the AppDefinition is at another generation',
+  },
+  'expect-image': {
+    key: 'expectImage',
+    env: 'WARMGATE_EXPECT_IMAGE',
+    kind: 'pairs',
+    commas: true,
+    value: 'APP=IMAGE',
+    commands: judging,
+    says: 'fail with 5 when the AppDefinition has another image, repeatable',
+  },
+  'always-exit-0': {
+    key: 'alwaysExit0',
+    env: 'WARMGATE_ALWAYS_EXIT_0',
+    kind: 'flag',
+    commands: ['verify'],
+    says: 'report, and exit 0 whatever the verdict',
+  },
+  strict: {
+    key: 'strict',
+    env: 'WARMGATE_STRICT',
+    kind: 'flag',
+    commands: ['guard'],
+    says: 'missing Theia Cloud, operator or permission is an error',
+  },
+} as const satisfies Record<string, FlagRow>;
