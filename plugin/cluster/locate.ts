@@ -47,7 +47,7 @@ function fromFiles(files: readonly string[], asked: string | undefined): Located
     throw new RunError('badKubeconfig', { file, reason: `context ${name} names no cluster that it holds` });
   if ((context.user ?? '') !== '' && !config.users.some((user) => user.name === context.user))
     throw new RunError('badKubeconfig', { file, reason: `context ${name} names no user that it holds` });
-  return settled(config, name, context.namespace);
+  return settled(config, name, context.namespace, file);
 }
 
 const serviceAccount = '/var/run/secrets/kubernetes.io/serviceaccount';
@@ -59,12 +59,12 @@ function fromPod(root: string): Located {
   config.loadFromCluster(root);
   const file = `${root}${serviceAccount}/namespace`;
   return {
-    ...settled(config, config.currentContext, exists(file) ? readFileSync(file, 'utf8') : ''),
+    ...settled(config, config.currentContext, exists(file) ? readFileSync(file, 'utf8') : '', token),
     context: 'in-cluster',
   };
 }
 
-function settled(config: KubeConfig, name: string, namespace: string | undefined): Located {
+function settled(config: KubeConfig, name: string, namespace: string | undefined, file: string): Located {
   config.setCurrentContext(name);
   const context = config.contexts.find((one) => one.name === name);
   const cluster = config.clusters.find((one) => one.name === context?.cluster);
@@ -80,16 +80,16 @@ function settled(config: KubeConfig, name: string, namespace: string | undefined
   return {
     config,
     context: name,
-    server: withoutUser(cluster.server),
+    server: withoutUser(cluster.server, file),
     namespace: own === '' ? 'default' : own,
   };
 }
 
 const anonymous = 'warmgate:nobody';
 
-function withoutUser(server: string): string {
-  if (!URL.canParse(server))
-    throw new RunError('badKubeconfig', { file: 'the kubeconfig', reason: 'server is no URL' });
-  const url = new URL(server);
+function withoutUser(server: string, file: string): string {
+  const url = URL.canParse(server) ? new URL(server) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new RunError('badKubeconfig', { file, reason: 'its server is no http or https address' });
   return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`;
 }

@@ -1,0 +1,103 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ApiError } from '../../plugin/cluster/port.ts';
+import type { RunError } from '../../plugin/model/run-error.ts';
+import { type Api, api, failed, json, kubeconfigOf, type Reply, rejected } from './api.ts';
+
+async function against(reply: Reply, run: (server: Api) => Promise<void>): Promise<void> {
+  const server = await api(reply);
+  try {
+    await run(server);
+  } finally {
+    await server.close();
+  }
+}
+
+/** Accepts one token only. */
+const only =
+  (token: string): Reply =>
+  ({ headers }, response) =>
+    headers.authorization === `Bearer ${token}`
+      ? json(response, 200, { metadata: { resourceVersion: '1' }, items: [] })
+      : json(response, 401, failed('Unauthorized'));
+
+test('refused credentials are read anew once, for all requests that were refused', async () => {
+  await against(only('renewed'), async (server) => {
+    const cluster = await server.connect();
+    await rejected(cluster.list('Lease', 'pools'));
+    writeFileSync(server.kubeconfig, kubeconfigOf(server.server, { token: 'renewed' }));
+    const before = server.seen.length;
+    await Promise.all((['Pod', 'Service', 'Lease'] as const).map((kind) => cluster.list(kind, 'pools')));
+    assert.is(server.seen.length - before, 6);
+    await cluster.list('Pod', 'pools');
+    assert.is(server.seen.length - before, 7);
+  });
+});
+
+test('credentials that stay refused end the request after one renewal', async () => {
+  await against(only('nobody has it'), async (server) => {
+    const error = await rejected<ApiError>((await server.connect()).list('Pod', 'pools'));
+    assert.equal([error.fault, error.reason, server.seen.length], ['unauthorized', 'Unauthorized', 2]);
+  });
+});
+
+test('a kubeconfig that vanished meanwhile leaves the server’s word', async () => {
+  await against(only('nobody has it'), async (server) => {
+    const cluster = await server.connect();
+    writeFileSync(server.kubeconfig, 'a: [');
+    const error = await rejected<ApiError>(cluster.list('Pod', 'pools'));
+    assert.instance(error, ApiError);
+    assert.is(error.fault, 'unauthorized');
+  });
+});
+
+function withPlugin(server: Api, exec: object): void {
+  const config = JSON.parse(kubeconfigOf(server.server));
+  config.users = [
+    { name: 'lab', user: { exec: { apiVersion: 'client.authentication.k8s.io/v1', ...exec } } },
+  ];
+  writeFileSync(server.kubeconfig, JSON.stringify(config));
+}
+
+test('a credential plugin is asked once for many requests, and again when its token is refused', async () => {
+  await against(only('2'), async (server) => {
+    const count = path.join(server.folder, 'count');
+    const script = `n=$(($(cat ${count} 2>/dev/null || echo 0)+1)); echo $n > ${count}; echo '{"status":{"token":"'$n'"}}'`;
+    withPlugin(server, { command: 'sh', args: ['-c', script] });
+    const cluster = await server.connect();
+    await Promise.all((['Pod', 'Service', 'Lease'] as const).map((kind) => cluster.list(kind, 'pools')));
+    const tokens = new Set(server.seen.map(({ headers }) => headers.authorization));
+    assert.equal([...tokens], ['Bearer 1', 'Bearer 2']);
+  });
+});
+
+test('a plugin that fails is told without its words', async () => {
+  await against(only('x'), async (server) => {
+    for (const exec of [
+      { command: 'sh', args: ['-c', 'echo s3cret >&2; exit 1'] },
+      { command: '/nowhere/plugin' },
+      { command: 'sh', args: ['-c', 'echo s3cret'] },
+    ]) {
+      withPlugin(server, exec);
+      const error = await rejected<RunError>((await server.connect()).list('Pod', 'pools'));
+      assert.equal([error.code, error.exit], ['credentialsFailed', 3]);
+      assert.not.match(error.message, 's3cret');
+    }
+    assert.is(server.seen.length, 0);
+  });
+});
+
+test('a server that speaks no TLS is told at once, not retried until the deadline', async () => {
+  await against(only('x'), async (server) => {
+    writeFileSync(server.kubeconfig, kubeconfigOf(server.server.replace('http:', 'https:')));
+    const begun = performance.now();
+    const error = await rejected<ApiError>((await server.connect()).list('Pod', 'pools'));
+    assert.is(error.fault, 'unreachable');
+    assert.match(error.reason, /SSL|EPROTO/);
+    assert.ok(performance.now() - begun < 2_000);
+  });
+});
+
+test.run();
