@@ -1,7 +1,7 @@
-import type { AgentOptions, RequestOptions } from 'node:https';
-import type { KubeConfig, RequestContext } from '@kubernetes/client-node';
-import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import type { RequestOptions } from 'node:https';
+import type { Dispatcher } from 'undici';
 import { RunError } from '../model/run-error.ts';
+import { connections } from './connections.ts';
 import type { Located } from './locate.ts';
 import type { Line } from './transport.ts';
 
@@ -26,7 +26,7 @@ export function credentials(first: Located, load: () => Located): Credentials {
 
   const build = async (): Promise<Line> => {
     const options = await authorised(located);
-    dispatcher ??= connections(located.config, options);
+    dispatcher ??= connections(located, options);
     const headers = { ...headersOf(options), 'user-agent': 'warmgate' };
     live = await dispatcher;
     return { server: located.server, headers, dispatcher: live };
@@ -88,26 +88,4 @@ function headersOf(options: RequestOptions): Record<string, string> {
   if (typeof options.auth === 'string')
     headers.authorization = `Basic ${Buffer.from(options.auth).toString('base64')}`;
   return headers;
-}
-
-/** One pool for the process; idle sockets outlive the pause between two looks. */
-async function connections(config: KubeConfig, tls: RequestOptions): Promise<Dispatcher> {
-  const made = config.createDispatcherOptions(config.getCurrentCluster(), tls as AgentOptions);
-  const keepAlive = { keepAliveTimeout: 60_000, keepAliveMaxTimeout: 60_000 };
-  if (made.type === 'proxy')
-    return new ProxyAgent({ uri: made.uri, requestTls: made.requestTls, ...keepAlive } as ProxyAgent.Options);
-  if (made.type === 'socks') return socks(config);
-  return new Agent({
-    connect: made.type === 'agent' ? (made.connect as object) : {},
-    connections: 64,
-    ...keepAlive,
-  });
-}
-
-/** client-node's SOCKS connector is not exported, but the dispatcher that it makes of it can be had. */
-async function socks(config: KubeConfig): Promise<Dispatcher> {
-  const got = Promise.withResolvers<Dispatcher>();
-  const context = { setHeaderParam() {}, setDispatcher: got.resolve };
-  await config.applySecurityAuthentication(context as unknown as RequestContext);
-  return got.promise;
 }

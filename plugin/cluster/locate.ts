@@ -11,6 +11,8 @@ export interface Located {
   server: string;
   /** Of the context or the pod; `default` where neither says. */
   namespace: string;
+  /** Variables that may name a proxy; none for the pod's own account. */
+  env: ConfigSource['env'];
 }
 
 /**
@@ -22,7 +24,7 @@ export interface Located {
 export function locate(source: ConfigSource, root = ''): Located {
   const { files, named } = kubeconfigFiles(source);
   const there = files.filter(exists);
-  if (there.length > 0) return fromFiles(there, source.context);
+  if (there.length > 0) return { ...fromFiles(there, source.context), env: source.env };
   if (named) throw new RunError('missingKubeconfig', { file: files.join(', ') });
   const inPod = (source.env.KUBERNETES_SERVICE_HOST ?? '') !== '';
   if (inPod && source.context === undefined) return fromPod(root);
@@ -82,6 +84,7 @@ function settled(config: KubeConfig, name: string, namespace: string | undefined
     context: name,
     server: withoutUser(cluster.server, file),
     namespace: own === '' ? 'default' : own,
+    env: {},
   };
 }
 
