@@ -1,8 +1,8 @@
-import { type Kind, kinds } from '../model/kinds.ts';
 import type { KubeObject } from '../model/kube.ts';
 import { type LookedAt, lookedAt, type Sight, type Snapshot } from '../model/snapshot.ts';
 import { leaderLease, operatorDeployment } from '../theia/operator.ts';
 import { millis } from '../theia/time.ts';
+import { ownedBy } from './owned-by.ts';
 
 /**
  * A snapshot of objects that were read from a file, all of one namespace. Pure. `now` is the newest time in them;
@@ -16,15 +16,9 @@ export function fromObjects(all: readonly KubeObject[], namespace: string): Snap
     lookedAt.map((kind) => [kind, objects[kind].length > 0 ? 'seen' : 'notInFile']),
   ) as Record<LookedAt, Sight>;
   const lease = objects.Lease.find((each) => each.metadata.name === leaderLease);
-  const deployments = objects.Deployment.filter(isOperator);
-  const uids = new Set(deployments.map((each) => each.metadata.uid));
-  const replicaSets = objects.ReplicaSet.filter((set) =>
-    set.metadata.ownerReferences?.some((owner) => uids.has(owner.uid)),
-  );
-  const setUids = new Set(replicaSets.map((each) => each.metadata.uid));
-  const pods = objects.Pod.filter((pod) =>
-    pod.metadata.ownerReferences?.some((owner) => setUids.has(owner.uid)),
-  );
+  const deployments = objects.Deployment.filter((each) => isOperator(each));
+  const replicaSets = ownedBy(objects.ReplicaSet, deployments);
+  const pods = ownedBy(objects.Pod, replicaSets);
   return {
     namespace,
     source: 'file',
@@ -42,12 +36,16 @@ export function fromObjects(all: readonly KubeObject[], namespace: string): Snap
   };
 }
 
-export function isOperator(deployment: KubeObject): boolean {
-  return deployment.metadata.labels?.app === 'operator' || deployment.metadata.name === operatorDeployment;
-}
-
-export function isKnownKind(kind: string): kind is Kind {
-  return Object.hasOwn(kinds, kind);
+/** The operator's Deployment: by the chart's label or name, or by a selector of `key=value` terms. */
+export function isOperator(deployment: KubeObject, selector?: string): boolean {
+  const labels = deployment.metadata.labels ?? {};
+  if (selector !== undefined) {
+    return selector.split(',').every((term) => {
+      const [key = '', value] = term.trim().split(/==?/);
+      return value === undefined ? Object.hasOwn(labels, key) : labels[key] === value;
+    });
+  }
+  return labels.app === 'operator' || deployment.metadata.name === operatorDeployment;
 }
 
 function newestTime(value: unknown): number {

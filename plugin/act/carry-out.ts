@@ -1,0 +1,78 @@
+import { ApiError } from '../cluster/port.ts';
+import type { WriteStep } from '../model/steps.ts';
+import { type Acted, type Acting, Refusal, type Result } from './acting.ts';
+import { completeClaim, mendList } from './guard.ts';
+import { hold, unhold } from './hold.ts';
+import { dropLease, takeLease } from './lease.ts';
+import { openInstance } from './open.ts';
+import { markOutdated, removeSibling, sendNudge } from './renew.ts';
+
+type Action<K extends WriteStep['step']> = (
+  step: Extract<WriteStep, { step: K }>,
+  acting: Acting,
+) => Promise<void>;
+
+/** One action a step. `wave`: steps of one wave go out together, waves one after another; a failed one stops later waves of its pool. */
+const actions: { [K in WriteStep['step']]: { wave: number; run: Action<K> } } = {
+  mend: { wave: 0, run: mendList },
+  lease: { wave: 1, run: takeLease },
+  hold: { wave: 2, run: hold },
+  shield: { wave: 2, run: hold },
+  complete: { wave: 2, run: completeClaim },
+  unhold: { wave: 3, run: unhold },
+  mark: { wave: 4, run: markOutdated },
+  removeSibling: { wave: 4, run: removeSibling },
+  open: { wave: 5, run: openInstance },
+  nudge: { wave: 6, run: sendNudge },
+  dropLease: { wave: 7, run: dropLease },
+};
+
+/**
+ * Carries steps out. Nothing is sent once `acting.stop` is aborted. A conflict, a vanished object or a refused precondition
+ * is a result, not an error: the next look decides again.
+ * @throws ApiError 'forbidden', 'unauthorized', 'busy' and 'unreachable', RunError 'interrupted'
+ */
+export async function carryOut(
+  steps: readonly WriteStep[],
+  acting: Acting,
+  done: (acted: Acted) => void,
+): Promise<void> {
+  const stopped = new Set<string>();
+  const waves = [...new Set(steps.map((step) => actions[step.step].wave))].sort((a, b) => a - b);
+  for (const wave of waves) {
+    const now = steps.filter((step) => actions[step.step].wave === wave && !stopped.has(step.app));
+    const results = await Promise.allSettled(now.map((step) => carry(step, acting)));
+    const failures: unknown[] = [];
+    results.forEach((result, at) => {
+      const step = now[at];
+      if (step === undefined) return;
+      if (result.status === 'rejected') failures.push(result.reason);
+      else if (result.value !== undefined) {
+        done(result.value);
+        if (result.value.result !== 'done') stopped.add(step.app);
+      }
+    });
+    if (failures.length > 0) throw failures[0];
+    if (acting.stop.aborted) return;
+  }
+}
+
+async function carry(step: WriteStep, acting: Acting): Promise<Acted | undefined> {
+  if (acting.stop.aborted) return undefined;
+  const at = acting.clock.now();
+  try {
+    await (actions[step.step].run as Action<WriteStep['step']>)(step as never, acting);
+    return { step, at, result: 'done' };
+  } catch (error) {
+    const result = resultOf(error);
+    if (result === undefined) throw error;
+    return { step, at, result: result.result, why: result.why };
+  }
+}
+
+function resultOf(error: unknown): { result: Result; why: string } | undefined {
+  if (error instanceof Refusal) return { result: error.result, why: error.message };
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.fault === 'conflict' || error.fault === 'notFound') return { result: 'moved', why: error.reason };
+  return error.fault === 'invalid' ? { result: 'failed', why: error.reason } : undefined;
+}

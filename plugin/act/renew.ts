@@ -1,0 +1,53 @@
+import type { WriteStep } from '../model/steps.ts';
+import { annotations, labels } from '../theia/labels.ts';
+import { writeNudge } from '../theia/nudge-mark.ts';
+import { type Acting, Refusal } from './acting.ts';
+import { cleared } from './preconditions/cleared.ts';
+import { ownedByApp } from './preconditions/owned-by-app.ts';
+import { sameObject } from './preconditions/same-object.ts';
+import { unclaimed } from './preconditions/unclaimed.ts';
+
+/** Lever 4: generation label 0 on a free instance's part, so that the next pass renews it. */
+export async function markOutdated(
+  step: Extract<WriteStep, { step: 'mark' }>,
+  acting: Acting,
+): Promise<void> {
+  const { cluster, namespace, apps } = acting;
+  const object = await sameObject(cluster, namespace, step.on);
+  unclaimed(object);
+  ownedByApp(object, apps.get(step.app));
+  const { resourceVersion } = object.metadata;
+  const change = { metadata: { resourceVersion, labels: { [labels.generation]: '0' } } };
+  await cluster.patch(step.on.kind, namespace, step.on.name, 'merge', change);
+}
+
+/** F6: deletes the main Service that is left of a free instance, by UID, so that the next pass makes both. */
+export async function removeSibling(
+  step: Extract<WriteStep, { step: 'removeSibling' }>,
+  acting: Acting,
+): Promise<void> {
+  const { cluster, namespace, apps, deleted } = acting;
+  const object = await sameObject(cluster, namespace, step.on);
+  unclaimed(object);
+  ownedByApp(object, apps.get(step.app));
+  const { uid, resourceVersion } = object.metadata;
+  deleted.add(uid);
+  await cluster.delete(
+    step.on.kind,
+    namespace,
+    step.on.name,
+    resourceVersion === undefined ? { uid } : { uid, resourceVersion },
+  );
+}
+
+/** Lever 1: one metadata write on the AppDefinition, cleared by two looks at the closed gate and by nothing less. */
+export async function sendNudge(step: Extract<WriteStep, { step: 'nudge' }>, acting: Acting): Promise<void> {
+  const { cluster, clock, namespace } = acting;
+  cleared(step.clearance, clock.now());
+  const app = await sameObject(cluster, namespace, step.on);
+  if (app.metadata.generation !== step.generation) throw new Refusal('generationMoved', 'moved');
+  const { resourceVersion } = app.metadata;
+  const value = writeNudge(step.generation, step.count, clock.now());
+  const change = { metadata: { resourceVersion, annotations: { [annotations.nudge]: value } } };
+  await cluster.patch('AppDefinition', namespace, step.on.name, 'merge', change);
+}

@@ -1,0 +1,80 @@
+import type { Assessment, PoolAssessment } from '../model/assessment.ts';
+import { because, type Reason } from '../model/reasons.ts';
+import type { Step, WriteStep } from '../model/steps.ts';
+import { decidePool, type PoolDecision } from './decide-pool.ts';
+import { mendLists } from './guard.ts';
+import { type Memory, poolMemory } from './memory.ts';
+import { dropStray } from './open.ts';
+import { lookEveryMs, type Policy } from './policy.ts';
+
+/** What the run does next: steps in order, then another look; or how it ends. */
+export interface Decision {
+  steps: Step[];
+  memory: Memory;
+  /** Set when the run is over: converged everywhere, or nothing left to try. */
+  ending?: 'done' | 'gaveUp' | 'timedOut' | 'pinned';
+  /** Why pools are stuck, by AppDefinition. */
+  stuck: Record<string, Reason>;
+}
+
+/** Assessment, policy, memory in; the next step out. A function: no clock, no I/O. */
+export function decide(assessment: Assessment, policy: Policy, memory: Memory): Decision {
+  const pinned = assessment.pools.flatMap((pool) => pinReason(pool, policy));
+  if (pinned.length > 0) return { steps: [], memory, ending: 'pinned', stuck: Object.fromEntries(pinned) };
+  const mending = policy.mayWrite ? [...mendLists(assessment), ...dropStray(assessment)] : [];
+  const decisions = assessment.pools.map((pool) => {
+    const own = poolMemory(memory, pool.name, pool.generation);
+    const scene = { pool, assessment, policy, memory: own, runId: memory.runId, startedAt: memory.startedAt };
+    return { pool, decision: decidePool(scene) };
+  });
+  const next: Memory = {
+    ...memory,
+    pools: {
+      ...memory.pools,
+      ...Object.fromEntries(decisions.map(({ pool, decision }) => [pool.name, decision.memory])),
+    },
+  };
+  const stuck = Object.fromEntries(
+    decisions.flatMap(({ pool, decision }) =>
+      decision.reason === undefined ? [] : [[pool.name, decision.reason]],
+    ),
+  );
+  const steps = [...mending, ...order(decisions.map(({ decision }) => decision))];
+  const working = mending.length > 0 || decisions.some(({ decision }) => decision.state === 'working');
+  if (!working)
+    return { steps: [], memory: next, ending: Object.keys(stuck).length > 0 ? 'gaveUp' : 'done', stuck };
+  if (assessment.now - memory.startedAt >= policy.timeoutMs) {
+    return { steps: [], memory: next, ending: 'timedOut', stuck };
+  }
+  return {
+    steps: steps.length > 0 ? steps : [{ step: 'wait', why: 'settling', names: [], forMs: lookEveryMs }],
+    memory: next,
+    stuck,
+  };
+}
+
+/** Writes of all pools first, then one wait: the shortest that any pool asks for. */
+function order(decisions: PoolDecision[]): Step[] {
+  const steps = decisions.flatMap((decision) => decision.steps);
+  const writes = steps.filter((step): step is WriteStep => step.step !== 'wait');
+  const waits = steps.filter((step) => step.step === 'wait').sort((a, b) => a.forMs - b.forMs);
+  return [...writes, ...waits.slice(0, 1)];
+}
+
+/** `--expect-generation`, `--expect-image`: anything else means that somebody else's release is going on. */
+function pinReason(pool: PoolAssessment, policy: Policy): [string, Reason][] {
+  const image = policy.expectImages[pool.name];
+  if (image !== undefined && image !== pool.image) {
+    return [[pool.name, because('pinnedElsewhere', { what: 'image', expected: image, found: pool.image })]];
+  }
+  const generation = policy.expectGeneration;
+  if (generation !== undefined && generation !== pool.generation) {
+    return [
+      [
+        pool.name,
+        because('pinnedElsewhere', { what: 'generation', expected: generation, found: pool.generation }),
+      ],
+    ];
+  }
+  return [];
+}

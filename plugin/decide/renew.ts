@@ -1,0 +1,99 @@
+import type { InstanceAssessment, PoolAssessment } from '../model/assessment.ts';
+import { type Reason, type Remedy, reasons as table } from '../model/reasons.ts';
+import { instanceStates } from '../model/states.ts';
+import type { Clearance, WriteStep } from '../model/steps.ts';
+import { labels } from '../theia/labels.ts';
+import { holds, isOwnedBy } from '../theia/owners.ts';
+import { freeInstances, isMain, onPart, partsOf, targetOf } from './targets.ts';
+
+/** What an instance needs most: the strongest remedy among its failing reasons. */
+export function remedyOf(instance: InstanceAssessment): Remedy {
+  const failing = instance.reasons.filter((reason) => table[reason.code].exit !== 0).map(remedy);
+  return strength.find((each) => failing.includes(each)) ?? 'none';
+}
+
+/** What a pass mends comes first: a stale instance whose pod fails is renewed, not given up. */
+const strength: readonly Remedy[] = ['mark', 'nudge', 'sibling', 'restart', 'stamp', 'none', 'time'];
+
+function remedy(reason: Reason): Remedy {
+  return table[reason.code].remedy;
+}
+
+/** Instances that a pass could bring forward. */
+export function passWouldHelp(pool: PoolAssessment): boolean {
+  return pool.instances.some((instance) => {
+    if (instance.state === 'surplus') return true;
+    return instanceStates[instance.state].free && ['mark', 'nudge', 'sibling'].includes(remedyOf(instance));
+  });
+}
+
+/** Only a person can help: current as far as it goes, and its pod fails for good. */
+export function isDoomed(instance: InstanceAssessment): boolean {
+  return (
+    instanceStates[instance.state].free &&
+    !['mark', 'nudge', 'sibling'].includes(remedyOf(instance)) &&
+    instance.reasons.some((reason) => table[reason.code].exit !== 0 && remedy(reason) === 'none')
+  );
+}
+
+/** Only an operator restart brings back or renews what is wrong with it (theia-cloud.md F4, F6). */
+export function needsRestart(instance: InstanceAssessment): boolean {
+  return instanceStates[instance.state].free && remedyOf(instance) === 'restart';
+}
+
+/** Before the nudge: holds off what the pass must renew, mark what it would skip, remove what blocks an id (F6). */
+export function prepare(pool: PoolAssessment): WriteStep[] {
+  const surplus = pool.instances
+    .filter((each) => each.state === 'surplus')
+    .flatMap((each) => releaseAll(pool, each));
+  const free = freeInstances(pool).flatMap((instance) => {
+    const wanted = remedyOf(instance);
+    const release = wanted === 'mark' || wanted === 'nudge' ? releaseMain(pool, instance) : [];
+    const mark = wanted === 'mark' ? markOutdated(pool, instance) : [];
+    const sibling = wanted === 'sibling' ? removeSibling(pool, instance) : [];
+    return [...release, ...mark, ...sibling];
+  });
+  return [...surplus, ...free];
+}
+
+function releaseAll(pool: PoolAssessment, instance: InstanceAssessment): WriteStep[] {
+  return instance.parts
+    .filter((part) => holds(part.object).length > 0 && isOwnedBy(part.object, pool.uid))
+    .map((part) => ({ step: 'unhold' as const, app: pool.name, id: instance.id, on: onPart(part) }));
+}
+
+/** Main parts but the internal Service: a held one is not solely owned, so the pass would leave it stale. */
+function releaseMain(pool: PoolAssessment, instance: InstanceAssessment): WriteStep[] {
+  return instance.parts
+    .filter((part) => isMain(part) && part.kind !== 'internalService' && holds(part.object).length > 0)
+    .filter((part) => isOwnedBy(part.object, pool.uid))
+    .map((part) => ({ step: 'unhold' as const, app: pool.name, id: instance.id, on: onPart(part) }));
+}
+
+/** Lever 4: generation label of all labelled parts to 0; the pass then renews the instance wholly. */
+function markOutdated(pool: PoolAssessment, instance: InstanceAssessment): WriteStep[] {
+  return instance.parts
+    .filter((part) => isMain(part) && part.object.metadata.labels?.[labels.generation] !== '0')
+    .map((part) => ({ step: 'mark' as const, app: pool.name, id: instance.id, on: onPart(part) }));
+}
+
+/** F6: with one main Service gone the other still counts as the id; without it the pass makes both. */
+function removeSibling(pool: PoolAssessment, instance: InstanceAssessment): WriteStep[] {
+  return [...partsOf(instance, 'externalService'), ...partsOf(instance, 'internalService')].map((part) => ({
+    step: 'removeSibling' as const,
+    app: pool.name,
+    id: instance.id,
+    on: onPart(part),
+  }));
+}
+
+export function nudge(pool: PoolAssessment, count: number, clearance: Clearance): WriteStep {
+  return {
+    step: 'nudge',
+    app: pool.name,
+    on: targetOf(pool.app),
+    generation: pool.generation,
+    count,
+    clearance,
+  };
+}
