@@ -32,8 +32,10 @@ export interface Report {
   origin?: { application?: string; revision?: string; namespace?: string };
 }
 
-/** A reason with its sentence, so that a reader of the JSON needs no table. */
+/** A reason with its sentence and weight, so that a reader of the JSON needs no table. */
 export interface Worded extends Reason {
+  /** Exit code that it causes in this run; 0 is a warning or information. */
+  exit: Exit;
   text: string;
 }
 

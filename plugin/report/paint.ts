@@ -1,0 +1,20 @@
+import { styleText } from 'node:util';
+import type { Tone } from './columns.ts';
+
+export type Paint = (tone: Tone | 'head', text: string) => string;
+
+const styles = {
+  good: 'green',
+  bad: 'red',
+  warn: 'yellow',
+  dim: 'dim',
+  head: 'bold',
+} as const satisfies Record<Exclude<Tone, 'plain'> | 'head', Parameters<typeof styleText>[0]>;
+
+/** Colours when asked, whatever the stream or environment: both are main's to know. */
+export function painter(colour: boolean): Paint {
+  return (tone, text) =>
+    !colour || tone === 'plain' || text === ''
+      ? text
+      : styleText(styles[tone], text, { validateStream: false });
+}

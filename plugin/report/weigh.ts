@@ -1,0 +1,28 @@
+import type { Exit } from '../model/exits.ts';
+import { type Reason, reasons } from '../model/reasons.ts';
+import type { Report, Worded } from '../model/report.ts';
+import { cleanArgs, sentence } from './words.ts';
+
+/** Whose verdict it is: the command decides which reasons count. */
+export interface Scales {
+  command: Report['command'];
+  /** `--no-wait-operator`. */
+  operatorWaived: boolean;
+}
+
+/**
+ * The exit code that a reason causes in this run (design.md section 3): guard and open judge no pool; check, and verify
+ * that was told not to wait, take a missing operator for a warning.
+ */
+export function weigh({ code }: Pick<Reason, 'code'>, { command, operatorWaived }: Scales): Exit {
+  const { exit, about } = reasons[code];
+  if (command === 'guard' || command === 'open') return 0;
+  if (about === 'operator' && (command === 'check' || operatorWaived)) return 0;
+  return exit;
+}
+
+/** A reason as the report carries it: weighed, cleaned, with its sentence. */
+export function worded(reason: Reason, scales: Scales): Worded {
+  const { code, args } = reason;
+  return { code, args: cleanArgs(args), exit: weigh(reason, scales), text: sentence(reason) };
+}
