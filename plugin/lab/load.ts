@@ -40,8 +40,9 @@ export function createLoader(
   };
 }
 
-/** The newest time (milliseconds) that an object of a recording names: the right `start` for a lab that loads it. */
+/** The newest time (milliseconds) that an object of a recording names: the right `start` for a lab that loads it. Throws without one. */
 export function newestTime(objects: readonly KubeObject[]): number {
   const times = JSON.stringify(objects).match(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g) ?? [];
+  if (times.length === 0) throw new Error('no time in these objects');
   return Math.max(...times.map((time) => Date.parse(time)));
 }

@@ -10,9 +10,13 @@ import { startLab } from './start-lab.ts';
  * Runs a lab until the process ends or `signal` is aborted, and prints one JSON line
  * `{server, kubeconfig, scale, epoch}` once it listens.
  * Arguments: `--scale N`, `--seed N`, `--namespace NAME`, `--load FILE` (a List or documents, JSON or YAML; the lab's
- * clock then starts at the newest time in it).
+ * clock then starts at the newest time in it). Throws TypeError on wrong arguments.
  */
-export async function serveLab(argv: readonly string[], signal?: AbortSignal): Promise<Lab> {
+export async function serveLab(
+  argv: readonly string[],
+  print: (line: string) => void = console.log,
+  signal?: AbortSignal,
+): Promise<Lab> {
   const { values } = parseArgs({
     args: [...argv],
     options: {
@@ -22,16 +26,18 @@ export async function serveLab(argv: readonly string[], signal?: AbortSignal): P
       load: { type: 'string' },
     },
   });
+  const scale = Number(values.scale);
+  if (!(scale > 0)) throw new TypeError(`--scale ${values.scale} is no positive number`);
   const objects = values.load === undefined ? [] : readObjects(values.load);
   const lab = await startLab({
-    scale: Number(values.scale),
+    scale,
     seed: Number(values.seed),
     namespaces: [values.namespace],
     ...(objects.length === 0 ? {} : { start: newestTime(objects) }),
   });
   lab.load(objects);
   const { server, kubeconfig, clock } = lab;
-  process.stdout.write(`${JSON.stringify({ server, kubeconfig, scale: clock.scale, epoch: clock.epoch })}\n`);
+  print(JSON.stringify({ server, kubeconfig, scale: clock.scale, epoch: clock.epoch }));
   signal?.addEventListener('abort', () => void lab.stop(), { once: true });
   return lab;
 }

@@ -3,8 +3,10 @@ export interface Question {
   readonly verb: string;
   readonly group: string;
   readonly resource: string;
-  /** '' for cluster-wide resources and lists over all namespaces. */
+  /** '' for cluster-wide resources and lists over all namespaces; of a Namespace its own name. */
   readonly namespace: string;
+  /** '' for collections and creates. */
+  readonly name: string;
 }
 
 /** A rule in the form of an RBAC Role; `*` stands for all. */
@@ -12,6 +14,8 @@ export interface Rule {
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
   readonly verbs: readonly string[];
+  /** Undefined: every object. */
+  readonly resourceNames?: readonly string[];
   /** Undefined: everywhere. */
   readonly namespaces?: readonly string[];
 }
@@ -59,6 +63,7 @@ function permits(rule: Rule, question: Question): boolean {
     has(rule.apiGroups, question.group) &&
     has(rule.resources, question.resource) &&
     has(rule.verbs, question.verb) &&
+    (rule.resourceNames === undefined || rule.resourceNames.includes(question.name)) &&
     (rule.namespaces === undefined || has(rule.namespaces, question.namespace))
   );
 }

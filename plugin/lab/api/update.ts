@@ -23,7 +23,7 @@ export function prepareUpdate(
   const given = checkBody(resource, current, body);
   const next = subresource === 'status' ? statusOf(current, given) : mainOf(resource, current, given);
   if (isDeepStrictEqual(content(next), content(current))) return current;
-  validate(resource, next);
+  validate(resource, next, current);
   const counted =
     resource.generation && !isDeepStrictEqual(counts(resource, next), counts(resource, current));
   const metadata: ObjectMeta = {
@@ -38,6 +38,18 @@ export function prepareUpdate(
     ),
   };
   return { ...next, metadata };
+}
+
+/** Throws StatusError 422 where a whole object of a kind that is never written blindly comes without resourceVersion. */
+export function checkVersioned(resource: Resource, name: string, body: unknown): void {
+  const metadata = isRecord(body) && isRecord(body.metadata) ? body.metadata : {};
+  if ((resource.custom || resource.kind === 'Lease') && !metadata.resourceVersion)
+    throw refuse.invalid(
+      resource,
+      name,
+      'metadata.resourceVersion',
+      'Invalid value: 0: must be specified for an update',
+    );
 }
 
 function checkBody(resource: Resource, current: KubeObject, body: unknown): KubeObject {

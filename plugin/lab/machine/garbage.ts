@@ -33,7 +33,8 @@ export function startGarbageCollector(
     if (after !== undefined && needsWork(parts, after)) enqueue(keyOf(targetOf(after)));
     const uid = (after ?? before)?.metadata.uid ?? '';
     if (after === undefined || isForeground(after)) for (const key of dependents.of(uid)) enqueue(key);
-    if (after === undefined && before !== undefined) {
+    const sameOwners = after?.metadata.ownerReferences === before?.metadata.ownerReferences;
+    if (before !== undefined && (after === undefined || !sameOwners)) {
       for (const reference of ownersOf(store, before).waiting) {
         enqueue(keyOf({ ...targetOf(before), kind: reference.kind, name: reference.name }));
       }

@@ -7,11 +7,11 @@ export function checkAccess(access: AccessTable, user: string, target: RequestTa
   const { group, namespace, name, verb } = target;
   const resource = target.subresource === '' ? target.plural : `${target.plural}/${target.subresource}`;
   const about = target.plural === 'namespaces' && group === '' ? name : namespace;
-  const question: Question = { verb, group, resource, namespace: about };
+  const question: Question = { verb, group, resource, namespace: about, name };
   if (access.may(user, question)) return;
   const qualified = group === '' ? target.plural : `${target.plural}.${group}`;
   const subject = name === '' ? `${qualified} is forbidden` : `${qualified} "${name}" is forbidden`;
-  const where = namespace === '' ? 'at the cluster scope' : `in the namespace "${namespace}"`;
+  const where = about === '' ? 'at the cluster scope' : `in the namespace "${about}"`;
   throw new StatusError(
     403,
     'Forbidden',

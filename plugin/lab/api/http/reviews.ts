@@ -23,6 +23,7 @@ export function review(path: string, body: unknown, user: string, access: Access
     group: text('group'),
     resource,
     namespace: text('namespace'),
+    name: text('name'),
   });
   return {
     kind: 'SelfSubjectAccessReview',
