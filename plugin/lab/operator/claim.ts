@@ -1,0 +1,94 @@
+import type { KubeObject } from '../../model/kube.ts';
+import { annotations } from '../../theia/labels.ts';
+import { type ClaimTarget, claimTarget, claimTargetUpstream } from '../../theia/reconcile-claim.ts';
+import { userOf } from '../../theia/session.ts';
+import { sessionLabels } from '../../theia/session-labels.ts';
+import { instanceSelector } from '../../theia/templates-instance.ts';
+import type { Context } from './context.ts';
+import { addLabels, addOwner, annotate, cleanService, edit, removeOwner, setAllowList } from './edits.ts';
+import { refreshPods } from './pods.ts';
+import { createSessionRoute } from './session-route.ts';
+import { SessionFailed } from './session-status.ts';
+
+/**
+ * Gives the session a free instance, step by step in the order of theia-cloud.md section 2; false: none is free.
+ * Nothing is tried again; a claim that fails half way frees its Services. Throws SessionFailed.
+ */
+export async function claimInstance(
+  context: Context,
+  session: KubeObject,
+  app: KubeObject,
+  shared: KubeObject,
+  oneAtATime: <T>(work: () => Promise<T>) => Promise<T>,
+): Promise<boolean> {
+  const target = await oneAtATime(() => reserve(context, session, app));
+  if (target === undefined) return false;
+  const { client, kind } = context;
+  const { id } = target;
+  if (kind !== 'upstream') {
+    const chosen = { [annotations.startStrategy]: 'eager', [annotations.instanceId]: String(id) };
+    await edit(client, 'Session', session.metadata.name, annotate(chosen));
+    await context.pause(context.pace);
+  }
+  try {
+    await complete(context, session, app, target);
+  } catch (error) {
+    await context.pause(0);
+    context.log(`Failed to complete session setup: ${(error as Error).message}`);
+    for (const { metadata } of [target.external, target.internal])
+      await edit(client, 'Service', metadata.name, cleanService(session.metadata.uid)).catch(() => undefined);
+    throw new SessionFailed('setup');
+  }
+  const backend = { service: target.external.metadata.name, path: `/${instanceSelector(app, id)}` };
+  await createSessionRoute(context, session, app, backend, shared);
+  return true;
+}
+
+async function reserve(
+  context: Context,
+  session: KubeObject,
+  app: KubeObject,
+): Promise<ClaimTarget | undefined> {
+  const { client, kind } = context;
+  const services = await client.list('Service');
+  const target = (kind === 'upstream' ? claimTargetUpstream : claimTarget)(app, services);
+  if (target === undefined) return undefined;
+  const external = target.external.metadata.name;
+  const taken: string[] = [];
+  try {
+    for (const name of [external, target.internal.metadata.name]) {
+      await edit(client, 'Service', name, addOwner(session));
+      taken.push(name);
+      await context.pause(context.pace);
+    }
+  } catch (error) {
+    await context.pause(0);
+    context.log(
+      `Failed to reserve ${taken.length === 0 ? 'external' : 'internal'} service: ${(error as Error).message}`,
+    );
+    for (const name of taken)
+      await edit(client, 'Service', name, removeOwner(session.metadata.uid)).catch(() => undefined);
+    throw new SessionFailed('reserve');
+  }
+  return target;
+}
+
+async function complete(
+  context: Context,
+  session: KubeObject,
+  app: KubeObject,
+  { external, internal, deployment, emails }: ClaimTarget,
+): Promise<void> {
+  const { client, settings, pace } = context;
+  for (const { metadata } of [external, internal]) {
+    await edit(client, 'Service', metadata.name, addLabels(sessionLabels(session, app)));
+    await context.pause(pace);
+  }
+  await edit(client, 'Deployment', deployment, addOwner(session));
+  await context.pause(pace);
+  if (!settings.keycloak) return;
+  await edit(client, 'ConfigMap', emails, setAllowList(userOf(session)));
+  await context.pause(pace);
+  await refreshPods(context, deployment);
+  await context.pause(pace);
+}
