@@ -165,7 +165,13 @@ function act(scene: Scene, steps: WriteStep[], why: WaitWhy): PoolDecision {
 
 function wait(scene: Scene, why: WaitWhy, forMs: number, names: string[] = []): PoolDecision {
   const memory = why === 'stayingCurrent' || scene.pool.converged ? scene.memory : without(scene.memory);
-  return { steps: [{ step: 'wait', why, names, forMs }], memory, state: 'working' };
+  return { steps: [...renewLease(scene), { step: 'wait', why, names, forMs }], memory, state: 'working' };
+}
+
+/** While a gate is closed its Lease is renewed every third of `--hold-for`. */
+function renewLease({ pool, assessment, policy, runId }: Scene): WriteStep[] {
+  const closed = policy.mayWrite && pool.gate.leases.length > 0 && pool.gate.holds > 0;
+  return closed ? keepLease(pool, runId, assessment.now, policy) : [];
 }
 
 function without(memory: PoolMemory): PoolMemory {

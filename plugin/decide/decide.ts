@@ -1,4 +1,4 @@
-import type { Assessment, PoolAssessment } from '../model/assessment.ts';
+import type { Assessment } from '../model/assessment.ts';
 import { because, type Reason } from '../model/reasons.ts';
 import type { Step, WriteStep } from '../model/steps.ts';
 import { decidePool, type PoolDecision } from './decide-pool.ts';
@@ -19,7 +19,9 @@ export interface Decision {
 
 /** Assessment, policy, memory in; the next step out. A function: no clock, no I/O. */
 export function decide(assessment: Assessment, policy: Policy, memory: Memory): Decision {
-  const pinned = assessment.pools.flatMap((pool) => pinReason(pool, policy));
+  const pinned = pinnedPools(assessment, policy.expectGeneration, policy.expectImages).map(
+    ([app, args]) => [app, because('pinnedElsewhere', args)] as const,
+  );
   if (pinned.length > 0) return { steps: [], memory, ending: 'pinned', stuck: Object.fromEntries(pinned) };
   const mending = policy.mayWrite ? [...mendLists(assessment), ...dropStray(assessment)] : [];
   const decisions = assessment.pools.map((pool) => {
@@ -61,20 +63,21 @@ function order(decisions: PoolDecision[]): Step[] {
   return [...writes, ...waits.slice(0, 1)];
 }
 
-/** `--expect-generation`, `--expect-image`: anything else means that somebody else's release is going on. */
-function pinReason(pool: PoolAssessment, policy: Policy): [string, Reason][] {
-  const image = policy.expectImages[pool.name];
-  if (image !== undefined && image !== pool.image) {
-    return [[pool.name, because('pinnedElsewhere', { what: 'image', expected: image, found: pool.image })]];
-  }
-  const generation = policy.expectGeneration;
-  if (generation !== undefined && generation !== pool.generation) {
-    return [
-      [
-        pool.name,
-        because('pinnedElsewhere', { what: 'generation', expected: generation, found: pool.generation }),
-      ],
-    ];
-  }
-  return [];
+/**
+ * `--expect-generation`, `--expect-image`: pools at anything else, with what was expected and found. Somebody else's release
+ * is going on there.
+ */
+export function pinnedPools(
+  assessment: Assessment,
+  generation: number | undefined,
+  images: Readonly<Record<string, string>>,
+): [string, Reason['args']][] {
+  return assessment.pools.flatMap((pool): [string, Reason['args']][] => {
+    const image = images[pool.name];
+    if (image !== undefined && image !== pool.image) {
+      return [[pool.name, { what: 'image', expected: image, found: pool.image }]];
+    }
+    if (generation === undefined || generation === pool.generation) return [];
+    return [[pool.name, { what: 'generation', expected: generation, found: pool.generation }]];
+  });
 }

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { AssessOptions } from '../assess/context.ts';
+import { labScale, serverClock } from '../cluster/clock.ts';
+import { type Connection, connect } from '../cluster/connect.ts';
+import { explain } from '../cluster/explain.ts';
+import { ApiError } from '../cluster/port.ts';
+import { missingAccess } from '../cluster/preflight.ts';
+import type { Options } from '../config/options.ts';
+import { RunError } from '../model/run-error.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+import { look, type Place } from '../observe/look.ts';
+import type { Io } from './io.ts';
+import { writeNeeds } from './needs.ts';
+
+/** A connected run: where, for whom, until when. */
+export interface Run {
+  io: Io;
+  options: Options;
+  cluster: Connection;
+  place: Place;
+  runId: string;
+  /** Milliseconds of `--timeout` that are left, on the cluster's clock. */
+  remaining(): number;
+  looks: number;
+}
+
+/**
+ * Connects and checks what can be checked before the first look. Sends one request.
+ * @throws RunError 2 for a missing kubeconfig, context or namespace, 3 for an API that does not answer
+ */
+export async function openRun(options: Options, io: Io): Promise<Run> {
+  const clock = serverClock({ scale: labScale(io.env) });
+  const remaining = () => options.timeoutMs - clock.elapsed();
+  const cluster = await connect({
+    env: io.env,
+    stop: io.stop,
+    clock,
+    remaining,
+    ...(options.kubeconfig === undefined ? {} : { kubeconfig: options.kubeconfig }),
+    ...(options.context === undefined ? {} : { context: options.context }),
+  });
+  const namespace = options.namespace ?? cluster.namespace;
+  const place: Place = {
+    namespace,
+    operatorNamespace: options.operatorNamespace ?? namespace,
+    ...(options.operatorSelector === undefined ? {} : { operatorSelector: options.operatorSelector }),
+  };
+  const runId = `warmgate-${randomUUID().slice(0, 8)}`;
+  return { io, options, cluster, place, runId, remaining, looks: 0 };
+}
+
+/** The namespace is there. One that may not be read is left to the lists, whose 403 says more. */
+export async function checkNamespace({ cluster, place }: Run): Promise<void> {
+  try {
+    if (await cluster.namespaceExists(place.namespace)) return;
+  } catch (error) {
+    if (error instanceof ApiError && error.fault === 'forbidden') return;
+    throw error;
+  }
+  throw new RunError('unknownNamespace', { namespace: place.namespace, server: cluster.server });
+}
+
+/** One look, counted. @throws as `look` */
+export async function lookOnce(run: Run): Promise<Snapshot> {
+  run.looks += 1;
+  return look(run.cluster, run.cluster.clock, run.place);
+}
+
+/** @throws RunError 'unknownApp' for a name given with `--app` that is not there */
+export function checkApps(snapshot: Snapshot, apps: readonly string[]): void {
+  const known = snapshot.objects.AppDefinition.map((app) => app.metadata.name);
+  const unknown = apps.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new RunError('unknownApp', {
+    name: unknown,
+    namespace: snapshot.namespace,
+    known: known.slice(0, 20).join(', '),
+  });
+}
+
+/** Which of the writes the account may not do, worded as in the API; empty: it may renew. */
+export async function forbiddenWrites({ cluster, place }: Run): Promise<string[]> {
+  const missing = await missingAccess(cluster, writeNeeds(place.namespace));
+  return missing.map(({ verb, resource }) => `${verb} ${resource}`);
+}
+
+/** Any error as the one that ends the run, naming the account where permission is the matter. */
+export async function ending(error: unknown, { cluster }: Run): Promise<RunError> {
+  const forbidden = error instanceof ApiError && error.fault === 'forbidden';
+  const account = forbidden ? await cluster.whoAmI().catch(() => '') : '';
+  return explain(error, { server: cluster.server, context: cluster.context, account });
+}
+
+export function assessOptions(options: Options, forgiveHarmBefore: boolean): AssessOptions {
+  const { apps, requireReady, requireSameDigest, requireOperatorCurrent } = options;
+  return { apps, requireReady, requireSameDigest, requireOperatorCurrent, forgiveHarmBefore };
+}

@@ -1,0 +1,45 @@
+import type { Options } from '../config/options.ts';
+import { decideOpen } from '../decide/decide-open.ts';
+import type { Exit } from '../model/exits.ts';
+import { conclude, type Found } from './conclude.ts';
+import type { Io } from './io.ts';
+import { lookAgain, type Rounds, startRounds, takeSteps } from './loop.ts';
+import { checkNamespace, openRun, type Run } from './open-run.ts';
+import { startProgress } from './progress.ts';
+import { policyOf } from './verify.ts';
+
+/** After a failed sync: opens what is current and ready, leaves the rest closed. Always exit 0 but for 2 and 70. */
+export async function open(options: Options, io: Io): Promise<Exit> {
+  const run = await openRun(options, io);
+  const rounds = startRounds(run);
+  const found: Found[] = [];
+  const exit = await conclude('open', run, rounds, found, () => release(run, rounds, found));
+  return exit === 2 || exit === 70 ? exit : 0;
+}
+
+async function release(run: Run, rounds: Rounds, found: Found[]): Promise<void> {
+  const progress = startProgress(run);
+  await Promise.all([checkNamespace(run), lookAgain(run, rounds, true)]);
+  const policy = policyOf(run.options, true);
+  const { force, expired: expiredOnly } = run.options;
+  const settled = new Set<string>();
+  for (let round = 0; round < maxRounds; round += 1) {
+    const assessment = rounds.last;
+    if (assessment === undefined) return;
+    const decision = decideOpen(assessment, policy, { force, expiredOnly, runId: run.runId });
+    found.splice(0, found.length, ...decision.found);
+    const fresh = decision.steps.filter((step) => !settled.has(JSON.stringify(step)));
+    if (fresh.length === 0) break;
+    for (const step of fresh) settled.add(JSON.stringify(step));
+    await takeSteps(
+      run,
+      rounds,
+      [...fresh, { step: 'wait', why: 'collector', names: [], forMs: 500 }],
+      progress,
+    );
+    await lookAgain(run, rounds, true);
+  }
+}
+
+/** Opening, then clearing the Lease, then whatever the look after that still shows. */
+const maxRounds = 6;

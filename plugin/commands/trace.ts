@@ -1,0 +1,85 @@
+import { ApiError } from '../cluster/port.ts';
+import type { KubeObject } from '../model/kube.ts';
+import type { Report } from '../model/report.ts';
+import { eventNoteBytes, oneLine } from '../report/one-line.ts';
+import type { Rounds } from './loop.ts';
+import type { Run } from './open-run.ts';
+
+/** ConfigMap with the last verdicts: logs of a hook are gone after a retry, this is not. */
+export const reportConfigMap = 'warmgate-report';
+const keptReports = 10;
+
+/**
+ * The verdict where people look: an Event on each AppDefinition, the ConfigMap `warmgate-report` with a bounded history.
+ * A run that had nothing to do and nothing to say writes nothing. Missing permission is no failure.
+ */
+export async function leaveTrace(run: Run, report: Report, rounds: Rounds): Promise<void> {
+  const silent = report.command === 'check' || (report.exit === 0 && report.actions.length === 0);
+  if (silent || run.io.stop.aborted) return;
+  const events = report.pools.map((pool) => {
+    const app = rounds.last?.pools.find((each) => each.name === pool.app)?.app;
+    return app === undefined ? Promise.resolve() : tolerate(run, writeEvent(run, report, app));
+  });
+  await Promise.all([...events, tolerate(run, writeHistory(run, report))]);
+}
+
+async function writeEvent(run: Run, report: Report, app: KubeObject): Promise<void> {
+  const { namespace } = run.place;
+  const time = report.endedAt;
+  await run.cluster.create('Event', namespace, {
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { generateName: 'warmgate-', namespace },
+    involvedObject: {
+      apiVersion: app.apiVersion,
+      kind: app.kind,
+      name: app.metadata.name,
+      namespace,
+      uid: app.metadata.uid,
+    },
+    type: report.exit === 0 ? 'Normal' : 'Warning',
+    reason: report.exit === 0 ? 'PoolConverged' : 'PoolNotConverged',
+    message: oneLine(report, eventNoteBytes),
+    source: { component: 'warmgate' },
+    firstTimestamp: time,
+    lastTimestamp: time,
+    count: 1,
+  });
+}
+
+async function writeHistory(run: Run, report: Report): Promise<void> {
+  const { namespace } = run.place;
+  const found = await run.cluster.get('ConfigMap', namespace, reportConfigMap);
+  const line = JSON.stringify({
+    at: report.endedAt,
+    command: report.command,
+    exit: report.exit,
+    verdict: report.verdict,
+    run: report.runId,
+  });
+  const before = (found?.data?.['history.jsonl'] ?? '').split('\n').filter((each) => each !== '');
+  const data = {
+    'history.jsonl': `${[...before, line].slice(-keptReports).join('\n')}\n`,
+    'report.json': JSON.stringify(report).slice(0, 500_000),
+  };
+  if (found === undefined) {
+    const metadata = { name: reportConfigMap, labels: { 'app.kubernetes.io/managed-by': 'warmgate' } };
+    await run.cluster.create('ConfigMap', namespace, { apiVersion: 'v1', kind: 'ConfigMap', metadata, data });
+    return;
+  }
+  const { resourceVersion } = found.metadata;
+  await run.cluster.patch('ConfigMap', namespace, reportConfigMap, 'merge', {
+    metadata: { resourceVersion },
+    data,
+  });
+}
+
+async function tolerate(run: Run, work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (run.options.verbose)
+      run.io.err(`warmgate: no trace left: ${error.verb} ${error.resource}: ${error.reason}\n`);
+  }
+}

@@ -1,0 +1,88 @@
+import type { Options } from '../config/options.ts';
+import { decide } from '../decide/decide.ts';
+import { finish } from '../decide/finish.ts';
+import { type Memory, startMemory } from '../decide/memory.ts';
+import type { Policy } from '../decide/policy.ts';
+import type { Exit } from '../model/exits.ts';
+import { because } from '../model/reasons.ts';
+import { conclude, type Found } from './conclude.ts';
+import type { Io } from './io.ts';
+import { lookAgain, type Rounds, startRounds, takeSteps } from './loop.ts';
+import { checkNamespace, forbiddenWrites, openRun, type Run } from './open-run.ts';
+import { startProgress } from './progress.ts';
+
+/** design.md section 5: waits, proves, renews, or fails with a reason. */
+export async function verify(options: Options, io: Io): Promise<Exit> {
+  const run = await openRun(options, io);
+  const rounds = startRounds(run);
+  const found: Found[] = [];
+  const exit = await conclude('verify', run, rounds, found, () => converge(run, rounds, found));
+  return options.alwaysExit0 ? 0 : exit;
+}
+
+async function converge(run: Run, rounds: Rounds, found: Found[]): Promise<void> {
+  const { options, runId } = run;
+  const progress = startProgress(run);
+  const [denied] = await Promise.all([
+    forbiddenWrites(run),
+    checkNamespace(run).then(() => lookAgain(run, rounds, true)),
+  ]);
+  if (denied.length > 0) progress.say(`looking only: this account may not ${denied.join(', ')}`);
+  const policy = policyOf(options, denied.length === 0);
+  let memory = startMemory(runId, run.cluster.clock.now());
+  for (;;) {
+    const assessment = rounds.last ?? (await lookAgain(run, rounds, true));
+    const decision = decide(assessment, policy, memory);
+    memory = decision.memory;
+    if (decision.ending !== undefined) {
+      found.push(...Object.entries(decision.stuck).map(([app, reason]) => ({ app, reason })));
+      if (decision.ending === 'timedOut')
+        found.push({ reason: because('timedOut', { seconds: options.timeoutMs / 1000 }) });
+      if (decision.ending !== 'pinned') await close(run, rounds, policy, memory, found, progress);
+      break;
+    }
+    await takeSteps(run, rounds, decision.steps, progress);
+    await lookAgain(run, rounds, true);
+  }
+  found.push(...moved(memory, rounds));
+}
+
+/** The last writes, and a look that shows what they did. */
+async function close(
+  run: Run,
+  rounds: Rounds,
+  policy: Policy,
+  memory: Memory,
+  found: Found[],
+  progress: ReturnType<typeof startProgress>,
+): Promise<void> {
+  if (rounds.last === undefined) return;
+  const { steps, found: left } = finish(rounds.last, policy, memory);
+  found.push(...left);
+  if (steps.length === 0) return;
+  await takeSteps(run, rounds, steps, progress);
+  await lookAgain(run, rounds, true);
+}
+
+function moved(memory: Memory, rounds: Rounds): Found[] {
+  return (rounds.last?.pools ?? []).flatMap((pool) => {
+    const from = memory.pools[pool.name]?.firstGeneration ?? pool.generation;
+    return from === pool.generation
+      ? []
+      : [{ app: pool.name, reason: because('targetMoved', { from, to: pool.generation }) }];
+  });
+}
+
+export function policyOf(options: Options, mayWrite: boolean): Policy {
+  return {
+    settleMs: options.settleMs,
+    timeoutMs: options.timeoutMs,
+    maxNudges: options.maxNudges,
+    holdForMs: options.holdForMs,
+    mayWrite,
+    waitForOperator: options.waitOperator,
+    onFailure: options.onFailure,
+    expectImages: options.expectImage,
+    ...(options.expectGeneration === undefined ? {} : { expectGeneration: options.expectGeneration }),
+  };
+}

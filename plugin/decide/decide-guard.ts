@@ -1,0 +1,56 @@
+import type { Assessment, PoolAssessment } from '../model/assessment.ts';
+import type { Step, WriteStep } from '../model/steps.ts';
+import { closingHolds, keepLease, shieldSidecars } from './close.ts';
+import { completeClaims, mendLists, unholdClaimed } from './guard.ts';
+import { busyLookMs, type Policy, secondLookMs } from './policy.ts';
+import { freeInstances } from './targets.ts';
+
+/** What a guard still has to do. `complete`: every claim complete, sidecars shielded, the gate closed where it must be. */
+export interface GuardDecision {
+  steps: Step[];
+  complete: boolean;
+}
+
+/**
+ * Completes claims and shields sidecars of every selected pool; closes the gate for those in `gates`, once no claim of theirs is
+ * in flight. No effect on availability but for the gate (design.md section 3, guard).
+ */
+export function decideGuard(
+  assessment: Assessment,
+  policy: Policy,
+  runId: string,
+  gates: ReadonlySet<string>,
+): GuardDecision {
+  if (assessment.operator.kind === 'upstream') return { steps: mendLists(assessment), complete: true };
+  const pools = assessment.pools.filter((pool) => pool.app.metadata.deletionTimestamp === undefined);
+  const writes = [
+    ...mendLists(assessment),
+    ...pools.flatMap((pool) => guardPool(pool, assessment, policy, runId, gates)),
+  ];
+  if (writes.length > 0) {
+    return {
+      steps: [...writes, { step: 'wait', why: 'secondLook', names: [], forMs: secondLookMs }],
+      complete: false,
+    };
+  }
+  const busy = assessment.inFlight.filter((each) => pools.some((pool) => pool.name === each.app));
+  if (busy.length === 0) return { steps: [], complete: true };
+  const names = busy.map((each) => each.session);
+  return { steps: [{ step: 'wait', why: 'claimsInFlight', names, forMs: busyLookMs }], complete: false };
+}
+
+function guardPool(
+  pool: PoolAssessment,
+  assessment: Assessment,
+  policy: Policy,
+  runId: string,
+  gates: ReadonlySet<string>,
+): WriteStep[] {
+  const busy = assessment.inFlight.some((each) => each.app === pool.name);
+  const holds =
+    gates.has(pool.name) && !busy
+      ? closingHolds(pool)
+      : freeInstances(pool).flatMap((instance) => shieldSidecars(pool, instance));
+  const lease = holds.length > 0 || pool.gate.holds > 0 ? keepLease(pool, runId, assessment.now, policy) : [];
+  return [...lease, ...holds, ...completeClaims(pool, assessment), ...unholdClaimed(pool, assessment)];
+}

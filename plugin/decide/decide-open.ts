@@ -1,0 +1,66 @@
+import type { Assessment, InstanceAssessment, PoolAssessment } from '../model/assessment.ts';
+import { because, type Reason } from '../model/reasons.ts';
+import type { WriteStep } from '../model/steps.ts';
+import { holds, isOwnedBy } from '../theia/owners.ts';
+import { keepLease } from './close.ts';
+import { blocksCollection, dropLeases, dropStray, openReady } from './open.ts';
+import type { Policy } from './policy.ts';
+import { onPart } from './targets.ts';
+
+export interface OpenDecision {
+  steps: WriteStep[];
+  /** Per AppDefinition: what stays closed, or was opened by force. */
+  found: { app: string; reason: Reason }[];
+}
+
+export interface OpenOptions {
+  force: boolean;
+  /** Only gates whose Lease ran out; what is still stale there is held on. */
+  expiredOnly: boolean;
+  runId: string;
+}
+
+/** design.md section 3, open: stamps and releases what is current and ready; anything else only with `--force`. */
+export function decideOpen(assessment: Assessment, policy: Policy, options: OpenOptions): OpenDecision {
+  const pools = assessment.pools.filter(
+    (pool) => pool.gate.leases.length > 0 && (!options.expiredOnly || pool.gate.expired),
+  );
+  const each = pools.map((pool) => openPool(pool, assessment, policy, options));
+  return {
+    steps: [...dropStray(assessment), ...each.flatMap((one) => one.steps)],
+    found: each.flatMap((one) => one.found),
+  };
+}
+
+function openPool(
+  pool: PoolAssessment,
+  assessment: Assessment,
+  policy: Policy,
+  options: OpenOptions,
+): OpenDecision {
+  if (blocksCollection(pool)) return { steps: dropLeases(pool), found: [] };
+  const ready = openReady(pool);
+  if (ready.length > 0) return { steps: ready, found: [] };
+  const kept = pool.instances
+    .filter((each) => each.hold === 'closed' || each.hold === 'whole')
+    .filter((each) => each.state !== 'claimed');
+  const ids = kept.map((each) => each.id).join(', ');
+  if (kept.length === 0) return { steps: dropLeases(pool), found: [] };
+  if (options.force) {
+    return {
+      steps: [...kept.flatMap((each) => forceOpen(pool, each)), ...dropLeases(pool)],
+      found: [{ app: pool.name, reason: because('gateForced', { instances: ids }) }],
+    };
+  }
+  return {
+    steps: options.expiredOnly ? keepLease(pool, options.runId, assessment.now, policy) : [],
+    found: [{ app: pool.name, reason: because('gateKept', { instances: ids }) }],
+  };
+}
+
+/** Takes the holds off without a stamp: what is stale stays labelled as it is. */
+export function forceOpen(pool: PoolAssessment, instance: InstanceAssessment): WriteStep[] {
+  return instance.parts
+    .filter((part) => holds(part.object).length > 0 && isOwnedBy(part.object, pool.uid))
+    .map((part) => ({ step: 'unhold' as const, app: pool.name, id: instance.id, on: onPart(part) }));
+}

@@ -1,0 +1,59 @@
+#!/usr/bin/env node
+import { text } from 'node:stream/consumers';
+import type { Io } from './commands/io.ts';
+import { table } from './commands/table.ts';
+import { parse } from './config/parse.ts';
+import type { Exit } from './model/exits.ts';
+import { RunError } from './model/run-error.ts';
+
+/** argv in, exit code out. The one place that knows the process. */
+async function main(argv: readonly string[], io: Io): Promise<Exit> {
+  const parsed = parse(argv, io.env);
+  if ('help' in parsed) {
+    io.out(parsed.help);
+    return 0;
+  }
+  const load = table[parsed.command];
+  if (load === undefined) throw new RunError('internal', { what: `no command ${parsed.command}` });
+  const command = await load();
+  return command(parsed.options, io);
+}
+
+/** SIGTERM: stop acting, flush, exit 4 within 5 s (design.md section 5 step 9). */
+const lastMomentMs = 4500;
+
+function realIo(): Io {
+  const stop = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stop.signal.aborted) process.exit(4);
+      stop.abort(signal);
+      setTimeout(() => process.exit(4), lastMomentMs).unref();
+    });
+  }
+  return {
+    out: (out) => process.stdout.write(out),
+    err: (err) => process.stderr.write(err),
+    env: process.env,
+    cwd: process.env.INIT_CWD ?? process.cwd(),
+    terminal: {
+      out: process.stdout.isTTY === true,
+      err: process.stderr.isTTY === true,
+      columns: process.stdout.columns ?? 80,
+    },
+    stop: stop.signal,
+    readStdin: () => text(process.stdin),
+  };
+}
+
+const io = realIo();
+try {
+  process.exitCode = await main(process.argv.slice(2), io);
+} catch (error) {
+  const known = error instanceof RunError;
+  const shown = known
+    ? error.message
+    : `warmgate has a bug: ${error instanceof Error ? error.stack : String(error)}`;
+  io.err(`warmgate: ${shown}\n`);
+  process.exitCode = known ? error.exit : 70;
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { KubeObject } from '../model/kube.ts';
+import { RunError } from '../model/run-error.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+import { fromObjects } from './from-objects.ts';
+import { readObjects } from './read-objects.ts';
+
+export interface FileSource {
+  /** Where relative names start. */
+  cwd: string;
+  readStdin(): Promise<string>;
+}
+
+/**
+ * A snapshot of files, all objects of one namespace. `-` is standard input.
+ * @throws RunError 'unreadableFile', 'notKubernetes', 'severalNamespaces', 'unknownNamespace'
+ */
+export async function lookAtFiles(
+  files: readonly string[],
+  namespace: string | undefined,
+  source: FileSource,
+): Promise<Snapshot> {
+  const objects = await objectsOf(files, source);
+  const names = [
+    ...new Set(objects.map((object) => object.metadata.namespace ?? '').filter((name) => name !== '')),
+  ].sort();
+  if (namespace === undefined && names.length > 1) {
+    throw new RunError('severalNamespaces', { file: files.join(', '), namespaces: names.join(', ') });
+  }
+  if (namespace !== undefined && names.length > 0 && !names.includes(namespace)) {
+    throw new RunError('unknownNamespace', { namespace, server: files.join(', ') });
+  }
+  const wanted = namespace ?? names[0] ?? 'default';
+  return fromObjects(
+    objects.filter((object) => (object.metadata.namespace ?? wanted) === wanted),
+    wanted,
+  );
+}
+
+/** All objects of all files, in order. @throws RunError 'unreadableFile', 'notKubernetes' */
+export async function objectsOf(files: readonly string[], source: FileSource): Promise<KubeObject[]> {
+  const texts: KubeObject[][] = [];
+  for (const file of files)
+    texts.push(readObjects(await text(file, source), file === '-' ? 'standard input' : file));
+  return texts.flat();
+}
+
+async function text(file: string, { cwd, readStdin }: FileSource): Promise<string> {
+  if (file === '-') return readStdin();
+  try {
+    return await readFile(resolve(cwd, file), 'utf8');
+  } catch (error) {
+    throw new RunError('unreadableFile', {
+      file,
+      reason: (error as NodeJS.ErrnoException).code ?? 'unknown',
+    });
+  }
+}
