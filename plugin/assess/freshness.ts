@@ -32,7 +32,11 @@ function images(parts: readonly Part[], app: KubeObject): Reason[] {
   const deployment = parts.find((part) => part.kind === 'deployment');
   if (wanted === undefined || deployment === undefined) return [];
   const image = mainContainer(deployment.object, appName(app))?.image ?? 'none';
-  return image === wanted ? [] : [because('imageStale', { part: partLabel(deployment), image, wanted })];
+  if (image === wanted) return [];
+  const labelled = generationOf(deployment.object) === (app.metadata.generation ?? 0);
+  return [
+    because(labelled ? 'imageMislabelled' : 'imageStale', { part: partLabel(deployment), image, wanted }),
+  ];
 }
 
 function sidecars(parts: readonly Part[], app: KubeObject): Reason[] {

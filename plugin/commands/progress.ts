@@ -15,15 +15,14 @@ const heartbeatMs = 20_000;
 
 /** Nothing with `--quiet`; the same plain lines on a terminal and piped, so that a log reads like the screen. */
 export function startProgress({ io, options, cluster }: Run): Progress {
-  const started = cluster.clock.now();
   let last = '';
-  let lastAt = started;
+  let lastAt = 0;
   const line = (text: string): void => {
-    const now = cluster.clock.now();
+    const now = cluster.clock.elapsed();
     if (options.quiet || text === '' || (text === last && now - lastAt < heartbeatMs)) return;
     last = text;
     lastAt = now;
-    io.err(`${elapsed(now - started)}  ${text}\n`);
+    io.err(`${elapsed(now)}  ${text}\n`);
   };
   return {
     round: (assessment, steps) => line(progressLine(assessment, steps)),

@@ -18,7 +18,8 @@ export interface ReasonRow {
 /** Every reason warmgate can give. Words are in report/words.ts; the rule that emits it is in assess/ or decide/. */
 export const reasons = {
   partStale: { exit: 1, about: 'instance', remedy: 'nudge' },
-  imageStale: { exit: 1, about: 'instance', remedy: 'mark' },
+  imageStale: { exit: 1, about: 'instance', remedy: 'nudge' },
+  imageMislabelled: { exit: 1, about: 'instance', remedy: 'mark' },
   stampStale: { exit: 1, about: 'instance', remedy: 'stamp' },
   generationsMixed: { exit: 1, about: 'instance', remedy: 'mark' },
   sidecarStale: { exit: 1, about: 'instance', remedy: 'restart' },
@@ -43,6 +44,7 @@ export const reasons = {
   sidecarShielded: { exit: 0, about: 'instance', remedy: 'time' },
   surplus: { exit: 1, about: 'instance', remedy: 'nudge' },
   orphan: { exit: 1, about: 'instance', remedy: 'time' },
+  partUnowned: { exit: 1, about: 'instance', remedy: 'time' },
   halfClaimed: { exit: 1, about: 'instance', remedy: 'none' },
   danglingSession: { exit: 1, about: 'instance', remedy: 'time' },
   claimInFlight: { exit: 1, about: 'instance', remedy: 'time' },

@@ -53,7 +53,7 @@ function buildInstance(instance: InstanceAssessment, scales: Scales): Omit<Insta
   };
 }
 
-const differs: readonly ReasonCode[] = ['partStale', 'stampStale', 'imageStale'];
+const differs: readonly ReasonCode[] = ['partStale', 'stampStale', 'imageStale', 'imageMislabelled'];
 
 function differingPart({ code, args }: Reason): string[] {
   if (code === 'sidecarStale') return [clean(`sidecar Deployment ${args.sidecar}`, 100)];

@@ -4,6 +4,7 @@ import type { AboutCode } from './words-about.ts';
 export const instanceWords = {
   partStale: '{part}: labelled generation {label}, the AppDefinition is at {generation}',
   imageStale: '{part}: runs {image}, the AppDefinition says {wanted}',
+  imageMislabelled: '{part}: labelled current, but runs {image}; the AppDefinition says {wanted}',
   stampStale: '{part}: labelled generation {label}, held until the rest has reached {generation}',
   generationsMixed: 'parts of generations {labels} in one instance',
   sidecarStale:
@@ -18,7 +19,7 @@ export const instanceWords = {
     '{part}: missing ({name}), and only a start makes it: restart the operator while no session starts',
   partTerminating: '{part}: is being deleted',
   partUnowned:
-    '{part}: has no owner, so nothing ever collects it and it blocks its name: delete it, then run again',
+    'without any owner, so never collected and in the way of a new one: {parts}; delete it, then run again',
   idMissing: 'no object of instance {id} exists',
   residueAllowList: 'no session owns it, and its allow-list still admits {addresses address|addresses}',
   residueLabels: 'no session owns it, and labels of a former one are left: {labels}',
@@ -27,7 +28,7 @@ export const instanceWords = {
   residueWorkspace:
     'the PVC may hold files of a former session, and no renewal wipes them: delete it by hand',
   notReady:
-    '{readyReplicas} of {replicas pod|pods} Ready[, {updatedReplicas} updated]' +
+    '[{deployment}: ]{readyReplicas} of {replicas pod|pods} Ready[, {updatedReplicas} updated]' +
     '[, generation {observedGeneration} of {generation} observed]',
   oldPodLeft: '{pods old pod|old pods} left beside the new one',
   podWaiting: 'pod waits[ in container {container}]: {why}',
