@@ -22,8 +22,8 @@ export function nextScaling(
   const room = Math.max(0, wanted + surge - total);
   const have = replicasOf(current);
   const scaling = new Map<string, number>();
-  if (have !== wanted)
-    scaling.set(current.metadata.name, have > wanted ? wanted : Math.min(wanted, have + room));
+  const reach = Math.min(wanted, have + room);
+  if (have !== reach) scaling.set(current.metadata.name, reach);
   for (const [name, replicas] of shrink(deployment, current, old, total)) scaling.set(name, replicas);
   return scaling;
 }

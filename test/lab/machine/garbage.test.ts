@@ -74,6 +74,16 @@ test('an object without any owner is never collected', async () => {
   assert.equal(names('ConfigMap'), ['one']);
 });
 
+test('an object that lost its last reference while its owner went is not collected either', async () => {
+  const lease = create('Lease', { metadata: { name: 'hold' } });
+  owned('one', reference(lease));
+  remove('Lease', 'hold');
+  const target = { kind: 'ConfigMap', namespace, name: 'one' };
+  lab.api.patch(me, target, 'merge', { metadata: { ownerReferences: null } });
+  await settle();
+  assert.equal(names('ConfigMap'), ['one']);
+});
+
 test('an owner of the same name with another UID does not count', async () => {
   const app = create('AppDefinition', appDefinition('java'));
   remove('AppDefinition', 'java');
@@ -115,6 +125,7 @@ test('orphaned dependents stay, without the reference', async () => {
   await request(lab, 'DELETE', path);
   await until('the owner is gone', () => names('AppDefinition').length === 0);
   await settle();
+  assert.equal(names('ConfigMap'), ['one']);
   assert.equal(lab.objects('ConfigMap')[0]?.metadata.ownerReferences, undefined);
 });
 

@@ -71,6 +71,13 @@ test('finalizers are a set: added without doubles, taken off by $deleteFromPrimi
   assert.equal(strategicPatch(target, { metadata: gone }), { metadata: { finalizers: ['b'] } });
 });
 
+test('a new element comes without the nulls of its patch', () => {
+  const patch = { spec: { containers: [{ name: 'ide', image: 'ide:1', command: null }] } };
+  assert.equal(strategicPatch({ spec: {} }, patch), {
+    spec: { containers: [{ name: 'ide', image: 'ide:1' }] },
+  });
+});
+
 test('$retainKeys drops the siblings that it does not name', () => {
   const target = { spec: { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1 } } } };
   const patch = { spec: { strategy: { $retainKeys: ['type'], type: 'Recreate' } } };
