@@ -75,7 +75,10 @@ function reconcileServices(
   ];
 }
 
-/** PVCs and sidecar objects are looked up by name, whoever owns them, and never renewed. */
+/**
+ * PVCs and sidecar objects are looked up by name, whoever owns them, and never renewed. A PVC that is being deleted
+ * is waited for and made anew.
+ */
 export function createMissingNames(
   stage: 'pvcs' | 'sidecars',
   app: KubeObject,
@@ -83,7 +86,10 @@ export function createMissingNames(
   settings: OperatorSettings,
 ): PassStep[] {
   const wanted: readonly PartKind[] = stage === 'pvcs' ? ['pvc'] : ['sidecarService', 'sidecarDeployment'];
-  const there = new Set(listed.map(({ kind, metadata }) => `${kind}/${metadata.name}`));
+  const staying = listed.filter(
+    ({ kind, metadata }) => kind !== 'PersistentVolumeClaim' || metadata.deletionTimestamp === undefined,
+  );
+  const there = new Set(staying.map(({ kind, metadata }) => `${kind}/${metadata.name}`));
   return idsUpTo(minInstances(app)).flatMap((id) =>
     expectedParts(app, id, settings)
       .filter((part) => wanted.includes(part.kind))

@@ -127,6 +127,17 @@ test('a workspace PVC is made where it is missing and never renewed by a pass', 
   const changed = { ...workspace, metadata: { ...workspace.metadata, generation: 2 } };
   const pass = planReconcile(changed, pool, usualSettings);
   assert.not(lines(pass).some((line) => line.includes('PersistentVolumeClaim')));
+  const leaving = pool.map((object) =>
+    object.kind === 'PersistentVolumeClaim'
+      ? { ...object, metadata: { ...object.metadata, deletionTimestamp: '2026-11-30T15:00:00Z' } }
+      : object,
+  );
+  const made = planReconcile(workspace, leaving, usualSettings);
+  assert.ok(
+    lines(made).includes(`create PersistentVolumeClaim ${main(1)}-pvc`),
+    'one that is leaving is made anew',
+  );
+  assert.is(names(made.objects, 'PersistentVolumeClaim').length, 1);
 });
 
 test.run();

@@ -1,0 +1,238 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { labels } from '../../../plugin/theia/labels.ts';
+import { createApp, createSession, mainName, named, ownersOf, until, untilStatus } from './objects.ts';
+import { onStage, type Stage } from './stage.ts';
+
+const generations = (stage: Stage, kind: string): string[] =>
+  stage.lab
+    .objects(kind, 'theia')
+    .filter(({ metadata }) => metadata.name.startsWith('instance-'))
+    .map(({ metadata }) => metadata.labels?.[labels.generation] ?? 'none')
+    .sort();
+
+test('a change during the first pass arrives as ADDED and is lost', async () => {
+  await onStage([], async (stage) => {
+    createApp(stage, { minInstances: 6 });
+    (await stage.operate()).kill();
+    for (const { metadata } of stage.lab.objects('Deployment', 'theia').slice(0, 2))
+      stage.remove('Deployment', metadata.name);
+    stage.lines.length = 0;
+    const second = stage.operate();
+    await until(stage, () => stage.lines.some((line) => line.includes('Ensuring')));
+    stage.patch('AppDefinition', 'ide', { spec: { image: 'registry.example.test/ide:2' } });
+    const operator = await second;
+    await operator.whenQuiet(3000);
+    assert.not(stage.lines.some((line) => line.includes('Reconciling')));
+    assert.equal(generations(stage, 'Service'), Array(12).fill('1'));
+    assert.is(stage.lines.filter((line) => line.includes('Ensuring')).length, 2, 'two ADDED passes');
+  });
+});
+
+test('every AppDefinition gets two ADDED passes at a start', async () => {
+  await onStage([], async (stage) => {
+    createApp(stage);
+    createApp(stage, {}, 'other');
+    await stage.operate();
+    for (const name of ['ide', 'other'])
+      assert.is(stage.lines.filter((line) => line.endsWith(`for ${name}`)).length, 2, name);
+  });
+});
+
+test('8 stale instances are replaced in about 3 s, one object after the other', async () => {
+  await onStage([], async (stage) => {
+    createApp(stage, { minInstances: 8 });
+    const operator = await stage.operate();
+    const from = stage.lab.audit.writes.length;
+    const at = stage.lab.clock.now();
+    stage.patch('AppDefinition', 'ide', { spec: { image: 'registry.example.test/ide:2' } });
+    await stage.lab.clock.sleep(500);
+    await operator.whenQuiet();
+    const own = stage.lab.audit.writes
+      .slice(from)
+      .filter(({ user, kind }) => user === 'operator' && kind !== 'Lease');
+    const took = (own.at(-1)?.at ?? 0) - at;
+    assert.is(own.length, 80);
+    assert.ok(took > 2000 && took < 6000, `${took} ms`);
+    assert.equal(generations(stage, 'Deployment'), Array(8).fill('2'));
+  });
+});
+
+test('each kind is listed once, at its turn: of two holds set meanwhile only the one of a later kind counts', async () => {
+  await onStage([], async (stage) => {
+    const app = createApp(stage);
+    const operator = await stage.operate({ pace: 300 });
+    const [first, last] = [mainName(app, 1), mainName(app, 3)];
+    const uid = (kind: string, name: string): string | undefined => stage.get(kind, name)?.metadata.uid;
+    const before = {
+      first: uid('Service', first),
+      service: uid('Service', last),
+      deployment: uid('Deployment', last),
+    };
+    stage.patch('AppDefinition', 'ide', { spec: { image: 'registry.example.test/ide:2' } });
+    await until(stage, () => ![undefined, before.first].includes(uid('Service', first)));
+    const lease = stage.create('Lease', {
+      apiVersion: 'coordination.k8s.io/v1',
+      kind: 'Lease',
+      metadata: { name: 'warmgate-ide' },
+      spec: { holderIdentity: 'run-1' },
+    });
+    for (const kind of ['Service', 'Deployment']) {
+      const owners = stage.get(kind, last)?.metadata.ownerReferences ?? [];
+      const hold = {
+        apiVersion: lease.apiVersion,
+        kind: 'Lease',
+        name: 'warmgate-ide',
+        uid: lease.metadata.uid,
+      };
+      stage.patch(kind, last, { metadata: { ownerReferences: [...owners, hold] } });
+    }
+    await operator.whenQuiet();
+    assert.is.not(
+      uid('Service', last),
+      before.service,
+      'listed before the hold: deleted without a precondition',
+    );
+    assert.is(uid('Deployment', last), before.deployment, 'listed after it');
+  });
+});
+
+test('passes of two AppDefinitions run one after another', async () => {
+  await onStage([], async (stage) => {
+    createApp(stage);
+    createApp(stage, {}, 'other');
+    const operator = await stage.operate();
+    const from = stage.lab.audit.writes.length;
+    for (const name of ['ide', 'other'])
+      stage.patch('AppDefinition', name, { spec: { image: 'registry.example.test/ide:2' } });
+    await stage.lab.clock.sleep(500);
+    await operator.whenQuiet();
+    const touched = stage.lab.audit.writes
+      .slice(from)
+      .filter(({ user, kind }) => user === 'operator' && kind !== 'Lease')
+      .map(({ name }) => (name.includes('other') ? 'other' : 'ide'));
+    assert.equal([...new Set(touched)], ['ide', 'other']);
+    assert.is(touched.lastIndexOf('ide') + 1, touched.indexOf('other'));
+  });
+});
+
+test('F8: without oauth2-proxy-config a new pool is half made, Services only', async () => {
+  await onStage(
+    [],
+    async (stage) => {
+      createApp(stage);
+      await stage.operate();
+      assert.is(named(stage, 'Service', 'instance-').length, 6);
+      assert.equal(named(stage, 'ConfigMap', 'instance-'), []);
+      assert.equal(named(stage, 'Deployment', 'instance-'), []);
+    },
+    { without: 'proxySource' },
+  );
+});
+
+test('F9: without its HTTPRoute an AppDefinition is not handled, and with it becomes its owner', async () => {
+  await onStage(
+    [],
+    async (stage) => {
+      createApp(stage);
+      await stage.operate();
+      assert.equal(named(stage, 'Service', 'instance-'), []);
+      assert.ok(stage.lines.some((line) => line.includes('Abort handling')));
+    },
+    { without: 'route' },
+  );
+  await onStage([], async (stage) => {
+    createApp(stage);
+    await stage.operate();
+    assert.equal(ownersOf(stage.get('HTTPRoute', 'theia-cloud-demo-ws-route')), ['AppDefinition/ide']);
+  });
+});
+
+test('F10: a deleted AppDefinition leaves what sessions own, without ConfigMaps', async () => {
+  await onStage([], async (stage) => {
+    const app = createApp(stage);
+    const operator = await stage.operate();
+    createSession(stage, 'ws-one');
+    await untilStatus(stage, 'ws-one', 'HANDLED');
+    stage.remove('AppDefinition', 'ide');
+    await stage.lab.clock.sleep(1000);
+    await operator.whenQuiet();
+    const main = mainName(app, 1);
+    assert.equal(named(stage, 'Service', 'instance-'), [main, `${main}-int`]);
+    assert.equal(named(stage, 'Deployment', 'instance-'), [main]);
+    assert.equal(named(stage, 'ConfigMap', 'instance-'), []);
+    assert.equal(ownersOf(stage.get('Service', main)), ['Session/ws-one']);
+  });
+});
+
+test('eager start off: no pool; Keycloak off: no ConfigMap and no proxy', async () => {
+  await onStage([], async (stage) => {
+    createApp(stage);
+    await stage.operate({ eagerStart: false });
+    assert.equal(named(stage, 'Service', 'instance-'), []);
+  });
+  await onStage([], async (stage) => {
+    const app = createApp(stage);
+    await stage.operate({ keycloak: false });
+    assert.equal(named(stage, 'ConfigMap', 'instance-'), []);
+    assert.is(stage.get('Deployment', mainName(app, 1))?.spec.template.spec.containers.length, 1);
+  });
+});
+
+test('upstream: no generation, and nothing happens at a change', async () => {
+  await onStage([], async (stage) => {
+    createApp(stage);
+    const operator = await stage.operate({ kind: 'upstream' });
+    assert.equal(generations(stage, 'Deployment'), Array(3).fill('none'));
+    const from = stage.lab.audit.writes.length;
+    stage.patch('AppDefinition', 'ide', { spec: { image: 'registry.example.test/ide:2' } });
+    await operator.whenQuiet(3000);
+    const own = stage.lab.audit.writes
+      .slice(from)
+      .filter(({ user, kind }) => user === 'operator' && kind !== 'Lease');
+    assert.equal(own, []);
+  });
+});
+
+test('reconcile on ADDED: a start renews a stale pool and writes live allow-lists back', async () => {
+  await onStage([], async (stage) => {
+    createApp(stage);
+    const first = await stage.operate();
+    createSession(stage, 'ws-one');
+    await untilStatus(stage, 'ws-one', 'HANDLED');
+    await first.stop();
+    stage.patch('AppDefinition', 'ide', { spec: { image: 'registry.example.test/ide:2' } });
+    await stage.operate({ kind: 'reconcile-on-added' });
+    assert.equal(generations(stage, 'Deployment'), ['1', '2', '2']);
+    const [emails] = named(stage, 'ConfigMap', 'instance-1-email');
+    const list = stage.get('ConfigMap', emails ?? '')?.data?.['authenticated-emails-list'];
+    assert.is(list, 'ws-one@example.test');
+  });
+});
+
+test('a PVC that is being deleted blocks the one thread of passes, up to 30 s', async () => {
+  const sidecars = [
+    { name: 'java-ls', image: 'registry.example.test/ls:1', port: 5000, mountWorkspace: true },
+  ];
+  await onStage([], async (stage) => {
+    const app = createApp(stage, { minInstances: 1, sidecars });
+    createApp(stage, { minInstances: 1 }, 'other');
+    const operator = await stage.operate();
+    await until(stage, () => named(stage, 'Pod', 'instance-').length === 3);
+    const at = stage.lab.clock.now();
+    stage.remove('PersistentVolumeClaim', `${mainName(app, 1)}-pvc`);
+    stage.patch('AppDefinition', 'ide', { metadata: { annotations: { 'warmgate/nudge': 'x' } } });
+    await stage.lab.clock.sleep(200);
+    stage.patch('AppDefinition', 'other', { spec: { image: 'registry.example.test/ide:2' } });
+    await stage.lab.clock.sleep(500);
+    await operator.whenQuiet();
+    const others = stage.lab.audit.writes.filter(
+      ({ at: when, name, user }) => when > at && user === 'operator' && name.includes('other'),
+    );
+    const waited = (others[0]?.at ?? 0) - at;
+    assert.ok(waited > 29_000 && waited < 35_000, `${waited} ms`);
+    assert.ok(stage.lines.some((line) => line.includes('still being deleted')));
+  });
+});
+
+test.run();
