@@ -11,7 +11,7 @@ export const instanceStates = {
   residue: { free: true, label: 'residue' },
   stale: { free: true, label: 'stale' },
   notReady: { free: true, label: 'not ready' },
-  closed: { free: true, label: 'current, gate closed' },
+  closed: { free: true, label: 'gate closed' },
   current: { free: true, label: 'current' },
   surplus: { free: false, label: 'surplus' },
   orphan: { free: false, label: 'orphan' },

@@ -23,7 +23,7 @@ export function buildReport(first: Assessment, last: Assessment, facts: RunFacts
     return buildPool(before, pool, own, actions, scales);
   });
   const sessions = last.sessions.map((session) => {
-    const before = first.sessions.find(({ uid }) => uid === session.uid);
+    const before = first === last ? undefined : first.sessions.find(({ uid }) => uid === session.uid);
     return buildSession(before, session, actions, scales);
   });
   const live = sessions.filter(({ phase }) => phase === 'live');

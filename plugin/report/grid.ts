@@ -3,12 +3,12 @@ import wrapAnsi from 'wrap-ansi';
 import type { Column } from './columns.ts';
 import type { Paint } from './paint.ts';
 
-const indent = '  ';
-const narrowest = 24;
+const gap = '  ';
+const narrowest = 30;
 
 /**
  * Rows in aligned columns, one line a row; empty columns are left out, the last column is as long as it is. With `width`
- * (terminal columns) that last one is wrapped under itself instead of by the terminal.
+ * (terminal columns) that last one is folded under itself, or below its row where there is no room beside.
  */
 export function grid<Row>(
   rows: readonly Row[],
@@ -17,20 +17,14 @@ export function grid<Row>(
   width?: number,
 ): string[] {
   const used = columns.filter(({ cell }) => rows.some((row) => cell(row) !== ''));
-  const widths = used.map(({ head, cell }) =>
-    Math.max(...[head, ...rows.map(cell)].map((text) => stringWidth(text))),
-  );
-  const lastStart = widths.slice(0, -1).reduce((sum, each) => sum + each + indent.length, indent.length);
-  const fold = (text: string): string => folded(text, lastStart, width);
-  const line = (texts: readonly string[], painted: (text: string, at: number) => string): string =>
-    texts
-      .map((text, at) => {
-        const last = at === texts.length - 1;
-        const padding = last ? '' : ' '.repeat((widths[at] ?? 0) - stringWidth(text));
-        return `${indent}${painted(last ? fold(text) : text, at)}${padding}`;
-      })
-      .join('')
-      .trimEnd();
+  const widths = used.map(({ head, cell }) => widest([head, ...rows.map(cell)]));
+  const start = widths.slice(0, -1).reduce((sum, each) => sum + each + gap.length, gap.length);
+  const line = (texts: readonly string[], painted: (text: string, at: number) => string): string => {
+    const cells = texts.slice(0, -1).map((text, at) => painted(text, at) + padding(text, widths[at] ?? 0));
+    const last = folded(texts.at(-1) ?? '', start, width);
+    const tail = last === '' ? '' : painted(last, texts.length - 1);
+    return `${gap}${[...cells, tail].join(gap)}`.replaceAll(/ +(?=\n|$)/g, '');
+  };
   return [
     line(
       used.map(({ head }) => head),
@@ -46,7 +40,17 @@ export function grid<Row>(
 }
 
 function folded(text: string, start: number, width: number | undefined): string {
-  if (width === undefined) return text;
-  const room = Math.max(narrowest, width - start);
-  return wrapAnsi(text, room, { hard: true }).replaceAll('\n', `\n${' '.repeat(start)}`);
+  if (width === undefined || text === '' || stringWidth(text) <= width - start) return text;
+  const beside = width - start >= narrowest;
+  const left = beside ? start : 3 * gap.length;
+  const lines = wrapAnsi(text, width - left, { hard: true }).split('\n');
+  return (beside ? '' : `\n${' '.repeat(left)}`) + lines.join(`\n${' '.repeat(left)}`);
+}
+
+function widest(texts: readonly string[]): number {
+  return texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0);
+}
+
+function padding(text: string, width: number): string {
+  return ' '.repeat(width - stringWidth(text));
 }

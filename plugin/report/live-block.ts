@@ -5,7 +5,8 @@ import type { Step } from '../model/steps.ts';
 import { clean } from './clean.ts';
 import type { Tone } from './columns.ts';
 import { type Paint, painter } from './paint.ts';
-import { countsOf, elapsed, stepsPart } from './progress.ts';
+import { elapsed, stepsPart } from './progress.ts';
+import { stateCounts } from './state-counts.ts';
 import type { TextOptions } from './text.ts';
 
 /** One sign an instance, so that a pool is a bar. */
@@ -54,7 +55,7 @@ export function liveBlock(
 /** Name, signs, counts; where the signs don't fit, the counts must do. */
 function bar(pool: PoolAssessment, names: number, width: number, paint: Paint): string {
   const name = cut(clean(pool.name, 30).padEnd(names), width);
-  const counts = countsOf(pool);
+  const counts = stateCounts(pool.instances);
   const room = width - stringWidth(name) - 2;
   const fits = pool.instances.length + 2 + stringWidth(counts) <= room;
   const drawn = pool.instances.map(({ state }) => paint(signs[state].tone, signs[state].sign)).join('');

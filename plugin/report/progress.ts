@@ -1,7 +1,7 @@
 import type { Assessment, PoolAssessment } from '../model/assessment.ts';
-import { type InstanceState, instanceStates } from '../model/states.ts';
 import { type Step, type StepKind, stepKinds } from '../model/steps.ts';
 import { clean } from './clean.ts';
+import { stateCounts } from './state-counts.ts';
 import { waitSentence } from './wait-words.ts';
 
 /**
@@ -31,21 +31,12 @@ export function stepsPart(steps: readonly Step[]): string {
   return [...writes, ...new Set(waits)].join(', ');
 }
 
-/** `2 claimed, 3 current`, in the order of the states' table. */
-export function countsOf({ instances }: Pick<PoolAssessment, 'instances'>): string {
-  const counted = Object.entries(instanceStates).map(([state, { label }]) => {
-    const count = instances.filter((each) => each.state === (state as InstanceState)).length;
-    return count === 0 ? '' : `${count} ${label}`;
-  });
-  return counted.filter((part) => part !== '').join(', ');
-}
-
 const shownPools = 3;
 
 function poolsPart(pools: readonly PoolAssessment[]): string {
   const open = pools.filter(({ converged }) => !converged);
   const shown = (pools.length <= shownPools ? pools : open.slice(0, shownPools)).map(
-    (pool) => `${clean(pool.name, 63)}: ${countsOf(pool) || 'no instance'}`,
+    (pool) => `${clean(pool.name, 63)}: ${stateCounts(pool.instances) || 'no instance'}`,
   );
   const rest = pools.length - shown.length;
   return [

@@ -1,5 +1,6 @@
 import type { PoolReport, Report } from '../model/report.ts';
 import { type StepKind, stepKinds } from '../model/steps.ts';
+import { stateCounts } from './state-counts.ts';
 
 /** `warmgate 0.1.0 verify, namespace theia, https://... (context prod)`. */
 export function runLine({ command, version, namespace, server, context }: Report): string {
@@ -20,9 +21,8 @@ export function operatorLine({ operator }: Report): string {
 
 /** `java-25: converged; generation 2, image ...; 8 current, 2 claimed; gate open, 1 nudge`. */
 export function poolLine(pool: PoolReport): string {
-  const { app, converged, generation, image, minInstances, counts, gate, nudges } = pool;
-  const numbers = Object.entries(counts).filter(([name, count]) => count > 0 || name === 'current');
-  const counted = numbers.map(([name, count]) => `${count} ${name}`).join(', ');
+  const { app, converged, generation, image, minInstances, instances, gate, nudges } = pool;
+  const counted = stateCounts(instances) || 'no instance';
   const nudged = nudges === 0 ? '' : `, ${nudges} nudge${nudges === 1 ? '' : 's'}`;
   const target = `generation ${generation}${image === '' ? '' : `, image ${image}`}, minInstances ${minInstances}`;
   return `${app}: ${converged ? 'converged' : 'not converged'}; ${target}; ${counted}; gate ${gate}${nudged}`;

@@ -1,7 +1,7 @@
 import wrapAnsi from 'wrap-ansi';
-import type { PoolReport, Report } from '../model/report.ts';
+import type { PoolReport, Report, Worded } from '../model/report.ts';
 import { advice } from './advice.ts';
-import { instanceColumns, reasonsTone, sessionColumns } from './columns.ts';
+import { instanceColumns, reasonsTone, sessionColumns, type Tone } from './columns.ts';
 import { grid } from './grid.ts';
 import { type Paint, painter } from './paint.ts';
 import { conduct, liveLine, operatorLine, poolLine, runLine } from './summary.ts';
@@ -12,48 +12,56 @@ export interface TextOptions {
   width?: number;
 }
 
+interface Page {
+  paint: Paint;
+  width: number | undefined;
+}
+
 /** The whole report for people: a pool's header and one line an instance, the sessions, the verdict last. */
 export function renderText(report: Report, { colour, width }: TextOptions): string {
-  const paint = painter(colour);
+  const page: Page = { paint: painter(colour), width };
   const blocks = [
     [
-      paint('head', runLine(report)),
-      paint('dim', operatorLine(report)),
-      ...marks(report.operator.reasons, paint),
+      line(runLine(report), 'head', page),
+      line(operatorLine(report), 'dim', page),
+      ...marks(report.operator.reasons, page),
     ],
-    ...report.pools.map((pool) => poolBlock(pool, paint, width)),
-    sessionsBlock(report, paint, width),
-    [paint('dim', conduct(report)), ...marks(report.reasons, paint), ...advice(report)],
-    [paint(report.exit === 0 ? 'good' : 'bad', `${report.verdict} (exit ${report.exit})`)],
+    ...report.pools.map((pool) => poolBlock(pool, page)),
+    sessionsBlock(report, page),
+    [
+      line(conduct(report), 'dim', page),
+      ...marks(report.reasons, page),
+      ...advice(report).map((text) => line(text, 'plain', page)),
+    ],
+    [line(`${report.verdict} (exit ${report.exit})`, report.exit === 0 ? 'good' : 'bad', page)],
   ];
-  const lines = blocks.filter((block) => block.length > 0).flatMap((block) => ['', ...block.flatMap(split)]);
-  return `${lines
-    .slice(1)
-    .map((line) => fold(line, width))
-    .join('\n')}\n`;
+  return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`;
 }
 
-function poolBlock(pool: PoolReport, paint: Paint, width: number | undefined): string[] {
-  const rows = pool.instances.length === 0 ? [] : grid(pool.instances, instanceColumns, paint, width);
-  const tone = pool.converged ? 'good' : 'bad';
-  return [paint(tone, poolLine(pool)), ...marks(pool.reasons, paint), ...rows];
+function poolBlock(pool: PoolReport, page: Page): string[] {
+  const rows =
+    pool.instances.length === 0 ? [] : grid(pool.instances, instanceColumns, page.paint, page.width);
+  return [line(poolLine(pool), pool.converged ? 'good' : 'bad', page), ...marks(pool.reasons, page), ...rows];
 }
 
-function sessionsBlock(report: Report, paint: Paint, width: number | undefined): string[] {
+function sessionsBlock(report: Report, page: Page): string[] {
   const { sessions, liveSessions } = report;
-  const rows = sessions.length === 0 ? [] : grid(sessions, sessionColumns, paint, width);
+  const rows = sessions.length === 0 ? [] : grid(sessions, sessionColumns, page.paint, page.width);
   const tone = liveSessions.harmed > 0 ? 'bad' : liveSessions.mended > 0 ? 'warn' : 'good';
-  return [...rows, paint(tone, liveLine(report))];
+  return [...rows, line(liveLine(report), tone, page)];
 }
 
-function marks(reasons: PoolReport['reasons'], paint: Paint): string[] {
-  return reasons.map((reason) => `  ${paint(reasonsTone([reason]), `! ${reason.text}`)}`);
+/** `!` fails the run, `-` does not: told apart without colour too. */
+function marks(reasons: readonly Worded[], page: Page): string[] {
+  return reasons.map((reason) =>
+    line(`  ${reason.exit === 0 ? '-' : '!'} ${reason.text}`, reasonsTone([reason]), page),
+  );
 }
 
-function split(line: string): string[] {
-  return line.split('\n');
-}
-
-function fold(line: string, width: number | undefined): string {
-  return width === undefined ? line : wrapAnsi(line, width, { hard: true, trim: false });
+/** On a terminal folded under its own indentation, else as long as it is. */
+function line(text: string, tone: Tone | 'head', { paint, width }: Page): string {
+  if (width === undefined) return paint(tone, text);
+  const indent = ' '.repeat(text.length - text.trimStart().length);
+  const folded = wrapAnsi(text.trimStart(), Math.max(20, width - indent.length - 2), { hard: true });
+  return `${indent}${paint(tone, folded.replaceAll('\n', `\n${indent}  `))}`;
 }

@@ -1,7 +1,7 @@
 import type { Exit } from '../model/exits.ts';
 import type { PoolReport, Report, Worded } from '../model/report.ts';
-import { type InstanceState, instanceStates } from '../model/states.ts';
 import { allReasons } from './all-reasons.ts';
+import { stateCounts } from './state-counts.ts';
 
 /** How the verdict line of a verify or check begins. */
 const openings = {
@@ -53,11 +53,8 @@ function harmedPart({ sessions }: Report): string {
 
 /** `java-25: 7 stale, 1 not ready of 10`. */
 function poolPart({ app, instances }: PoolReport): string {
-  const states = new Map<InstanceState, number>();
-  for (const { state } of instances) states.set(state, (states.get(state) ?? 0) + 1);
-  const bad = [...states].filter(([state]) => state !== 'current' && state !== 'claimed');
-  const listed = bad.map(([state, number]) => `${number} ${instanceStates[state].label}`);
-  return `${app}: ${listed.join(', ') || 'not converged'}${listed.length > 0 ? ` of ${instances.length}` : ''}`;
+  const listed = stateCounts(instances, ['current', 'claimed']);
+  return listed === '' ? `${app}: not converged` : `${app}: ${listed} of ${instances.length}`;
 }
 
 /** Why the run gave up, or what makes it 1 though every pool converged. */

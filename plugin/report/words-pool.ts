@@ -16,22 +16,23 @@ export const poolWords = {
     'HTTPRoute {route}, which the AppDefinition names, does not exist, so no session can start: create it',
   proxyConfigMissing: 'ConfigMap {configMap} does not exist, so no instance can be made whole: create it',
   budgetSpent:
-    '{nudges nudge|nudges} without progress at generation {generation}, {limit} allowed in {minutes} minutes: ' +
+    '{count nudge|nudges} without progress at generation {generation} within an hour, {max} allowed: ' +
     'look at the log of the operator, or raise --max-nudges',
   noProgress:
-    'a pass of the operator at generation {generation} left {instances instance|instances} as before: ' +
-    'look at the log of the operator',
+    'still not converged after {nudges nudge|nudges}, and nothing is left to try: look at the log of the operator',
   needsRestart:
-    '{instances instance|instances} can only be made whole by a start of the operator: ' +
-    'restart it while no session starts',
+    '[instances {instances}: ]only a start of the operator makes them whole: restart it while no session starts',
   claimsInFlight:
-    '[sessions {sessions} were ]claiming or ending[ for {seconds} s]: the gate was not closed; run again',
-  cannotRenew: 'looked only, may not {verb} {resource}: grant it to renew the pool',
+    '{count session|sessions} never stopped claiming or ending[ ({sessions})], so the gate was not closed: run again',
+  cannotRenew:
+    'warmgate cannot renew it ({what}): grant the Role of hooks/rbac.yaml; ' +
+    'an upstream operator makes deleted instances anew when it starts',
   targetMoved: 'the AppDefinition went from generation {from} to {to} during the run, which went on for {to}',
-  pinnedElsewhere: '{what} is {found}, expected {wanted}: release what was pinned, or expect what is there',
+  pinnedElsewhere: '{what} is {found}, expected {expected}: release what was pinned, or expect what is there',
   gateKept:
-    'the gate stays closed, so new sessions start lazily; `warmgate verify` or `warmgate open` opens it',
-  gateForced: 'the gate was opened before all was current: new sessions may get an old instance',
+    'the gate stays closed[ for instances {instances}], so new sessions start lazily: run `warmgate verify` again',
+  gateForced:
+    'the gate was opened[ for instances {instances}] before all was current: new sessions may get an old one',
   upstreamPool:
     'this operator labels no generation: judged by image and template; sessions may still get old instances',
 } as const satisfies Record<AboutCode<'pool'>, string>;

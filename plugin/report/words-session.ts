@@ -14,6 +14,7 @@ export const sessionWords = {
   misrouted:
     'its route leads to the {service} instead of the external Service, so nobody reaches it: end the session',
   idAboveMinimum: 'instance {id} is above minInstances {minInstances}: it goes when the session ends',
-  idDetached: 'instance {id} is no longer of the pool: nothing makes that id before the session ends',
+  idDetached:
+    'instance {id} of {minInstances} is no longer of the pool: nothing makes that id before the session ends',
   appDefinitionGone: 'AppDefinition {app} is gone',
 } as const satisfies Record<AboutCode<'session'>, string>;

@@ -1,0 +1,56 @@
+import type { PoolReport, Report, SessionReport, Worded } from '../model/report.ts';
+import { condense } from './condense.ts';
+
+/** One test case of the JUnit output. It failed when `failures` holds a sentence. */
+export interface JunitCase {
+  name: string;
+  classname: string;
+  failures: string[];
+  /** Codes of the reasons that made it fail. */
+  codes: string[];
+  /** Warnings and what else is worth a line. */
+  notes: string[];
+}
+
+export interface JunitSuite {
+  name: string;
+  cases: JunitCase[];
+}
+
+/** A suite for the run, one a pool with a case for the pool and each instance, one for the live sessions. */
+export function junitSuites(report: Report): JunitSuite[] {
+  const live = report.sessions.filter(({ phase }) => phase === 'live');
+  const pools = report.pools.map((pool) => ({ name: `pool ${pool.app}`, cases: poolCases(pool) }));
+  const sessions = live.length === 0 ? [] : [{ name: 'sessions', cases: live.map(sessionCase) }];
+  const others = [...pools, ...sessions];
+  const said = others.some(({ cases }) => cases.some(({ failures }) => failures.length > 0));
+  return [{ name: 'run', cases: [runCase(report, said)] }, ...others];
+}
+
+/** The run itself: failed by a reason of its own, or where it came to no verdict and no other case says so. */
+function runCase({ command, reasons, operator, verdict, exit }: Report, said: boolean): JunitCase {
+  const own = caseOf(command, 'warmgate', [...reasons, ...operator.reasons], verdict);
+  return exit === 0 || said || own.failures.length > 0 ? own : { ...own, failures: [verdict] };
+}
+
+function poolCases({ app, instances, reasons }: PoolReport): JunitCase[] {
+  const classname = `warmgate.${app}`;
+  const each = instances.map((instance) => caseOf(`instance ${instance.id}`, classname, instance.reasons));
+  return [caseOf(`pool ${app}`, classname, reasons), ...each];
+}
+
+function sessionCase({ name, app, outcome, reasons }: SessionReport): JunitCase {
+  return caseOf(`session ${name}`, `warmgate.${app}`, reasons, outcome);
+}
+
+function caseOf(name: string, classname: string, reasons: readonly Worded[], note?: string): JunitCase {
+  const failing = reasons.filter(({ exit }) => exit !== 0);
+  const warnings = condense(reasons.filter(({ exit }) => exit === 0));
+  return {
+    name,
+    classname,
+    failures: condense(failing),
+    codes: [...new Set(failing.map(({ code }) => code))],
+    notes: note === undefined ? warnings : [...warnings, note],
+  };
+}
