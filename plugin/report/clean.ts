@@ -1,7 +1,7 @@
 import { plain } from '../model/sentence.ts';
 
-/** A person's address: something, `@`, a dotted host. An image's digest (`name@sha256:...`) is none. */
-const address = /(?<![^\s"'<>()[\]{},;:/\\])[^\s"'<>()[\]{},;:/\\]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
+/** A person's address, with all that hangs on it: `@` and a dotted host. A digest (`name@sha256:...`) is none. */
+const address = /(?<!\S)\S+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 
 /**
  * Text from the cluster as it may leave: one line without control characters, every e-mail address taken out, `max`
