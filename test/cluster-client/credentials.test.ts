@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -61,8 +61,13 @@ function withPlugin(server: Api, exec: object): void {
   writeFileSync(server.kubeconfig, JSON.stringify(config));
 }
 
-test('a credential plugin is asked once for many requests, and again when its token is refused', async () => {
-  await against(only('2'), async (server) => {
+test('a credential plugin is asked once for many requests, and once more for all that were refused', async () => {
+  let late = 0;
+  const slowly: Reply = (request, response, nth) => {
+    late += request.headers.authorization === 'Bearer 1' ? 100 : 0;
+    setTimeout(() => only('2')(request, response, nth), late);
+  };
+  await against(slowly, async (server) => {
     const count = path.join(server.folder, 'count');
     const script = `n=$(($(cat ${count} 2>/dev/null || echo 0)+1)); echo $n > ${count}; echo '{"status":{"token":"'$n'"}}'`;
     withPlugin(server, { command: 'sh', args: ['-c', script] });
@@ -70,6 +75,7 @@ test('a credential plugin is asked once for many requests, and again when its to
     await Promise.all((['Pod', 'Service', 'Lease'] as const).map((kind) => cluster.list(kind, 'pools')));
     const tokens = new Set(server.seen.map(({ headers }) => headers.authorization));
     assert.equal([...tokens], ['Bearer 1', 'Bearer 2']);
+    assert.is(readFileSync(count, 'utf8').trim(), '2');
   });
 });
 

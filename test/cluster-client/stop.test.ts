@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { RunError } from '../../plugin/model/run-error.ts';
@@ -77,18 +78,38 @@ test('a write that hangs is given up after three seconds, and not repeated', asy
   );
 });
 
-test('a wake ends at once', async () => {
-  await against(
-    (_, response) => json(response, 200, { metadata: { resourceVersion: '1' }, items: [] }),
-    async (server) => {
-      const stop = new AbortController();
-      const cluster = await server.connect({ stop: stop.signal });
-      setTimeout(() => stop.abort(), 50);
-      const begun = performance.now();
-      await cluster.wake(['Pod'], 'pools', 20_000);
-      assert.ok(performance.now() - begun < 500);
-    },
-  );
+test('credentials renewed after the signal send nothing more', async () => {
+  const stop = new AbortController();
+  const refuse: Reply = (_, response) => {
+    stop.abort();
+    json(response, 401, failed('Unauthorized'));
+  };
+  await against(refuse, async (server) => {
+    const cluster = await server.connect({ stop: stop.signal });
+    await interruptedWithin(500, cluster.patch('Service', 'pools', 'x', 'merge', {}));
+    assert.is(server.seen.length, 1);
+  });
+});
+
+test('a wake ends at once, with and without an open watch', async () => {
+  for (const watch of [
+    (response: ServerResponse) => response.flushHeaders(),
+    (response: ServerResponse) => json(response, 403, failed('Forbidden')),
+  ])
+    await against(
+      ({ url }, response) =>
+        url.includes('watch=1')
+          ? watch(response)
+          : json(response, 200, { metadata: { resourceVersion: '1' }, items: [] }),
+      async (server) => {
+        const stop = new AbortController();
+        const cluster = await server.connect({ stop: stop.signal });
+        setTimeout(() => stop.abort(), 100);
+        const begun = performance.now();
+        await cluster.wake(['Pod'], 'pools', 20_000);
+        assert.ok(performance.now() - begun < 600);
+      },
+    );
 });
 
 test.run();

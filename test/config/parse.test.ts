@@ -81,6 +81,7 @@ test('each mistake gets one clear line and exit 2', () => {
     ['verify --timeout 0s', '--timeout 0s: 1s to 24h'],
     ['verify --tiemout 4m', 'unknown flag --tiemout; did you mean --timeout?'],
     ['verify --require-ready', 'unknown flag --require-ready; did you mean --no-require-ready?'],
+    ['verify --color', 'unknown flag --color; did you mean --no-color?'],
     ['verify --zzzzzz', 'unknown flag --zzzzzz'],
     ['verfiy', 'unknown command verfiy; did you mean verify?'],
     ['check --max-nudges 3', '--max-nudges is not a flag of check; it belongs to verify'],
