@@ -4,6 +4,7 @@ import { because, type Reason } from '../model/reasons.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { minInstances } from '../theia/app-definition.ts';
 import { groupInstances, type Instance } from '../theia/instances.ts';
+import { leasePrefix } from '../theia/owners.ts';
 import { appOf, phaseOf } from '../theia/session.ts';
 import { indexSessions } from './claim.ts';
 import type { AssessOptions, Context } from './context.ts';
@@ -74,9 +75,17 @@ export function assess(
           ? [{ session: session.metadata.name, app: appOf(session), phase }]
           : [];
       }),
+      strayLeases: objects.Lease.filter((lease) => isStray(lease, known, options)),
       reasons: runReasons(pools, instances, snapshot, options),
     },
   };
+}
+
+function isStray(lease: KubeObject, known: ReadonlySet<string>, options: AssessOptions): boolean {
+  const { name } = lease.metadata;
+  if (!name.startsWith(leasePrefix)) return false;
+  const app = name.slice(leasePrefix.length);
+  return !known.has(app) && (options.apps.length === 0 || options.apps.includes(app));
 }
 
 /** All AppDefinitions that have a pool, or those named; a name that does not exist is refused before (exit 2). */

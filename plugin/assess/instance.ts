@@ -6,6 +6,7 @@ import type { InstanceState } from '../model/states.ts';
 import type { Instance } from '../theia/instances.ts';
 import { generationOf } from '../theia/labels.ts';
 import { expectedParts } from '../theia/names.ts';
+import { isOwnedBy } from '../theia/owners.ts';
 import { claimOf } from './claim.ts';
 import { completenessOf, missingParts } from './completeness.ts';
 import type { TargetContext } from './context.ts';
@@ -42,6 +43,11 @@ export function assessInstance(
       missing: [],
       reasons: [because('orphan', { uid: appUid.slice(-12) })],
     };
+  }
+  const unowned = parts.filter((part) => !isOwnedBy(part.object, appUid));
+  if (unowned.length > 0) {
+    const reasons = [because('partUnowned', { parts: unowned.map(partLabel).join(', ') })];
+    return { ...base, state: 'orphan', missing: [], reasons };
   }
   if (id > minInstances) {
     return { ...base, state: 'surplus', missing: [], reasons: [because('surplus', { id, minInstances })] };

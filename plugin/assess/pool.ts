@@ -5,6 +5,7 @@ import { because, type Reason, reasons as table } from '../model/reasons.ts';
 import { instanceStates } from '../model/states.ts';
 import { imageOf, minInstances } from '../theia/app-definition.ts';
 import type { Instance } from '../theia/instances.ts';
+import { isExpired, renewedAt } from '../theia/lease.ts';
 import { holds, leasePrefix } from '../theia/owners.ts';
 import { lastForeignWrite, millis } from '../theia/time.ts';
 import type { Context, TargetContext } from './context.ts';
@@ -25,7 +26,7 @@ export function assessPool(
   const gate = gateOf(app, instances, context);
   const reasons = poolReasons(judged, target);
   const renewed = judged.every(isSettledWell) && !reasons.some(fails);
-  const leftover: Reason[] = gate.lease !== undefined && gate.holds === 0 ? [because('leaseLeft')] : [];
+  const leftover: Reason[] = gate.leases.length > 0 && gate.holds === 0 ? [because('leaseLeft')] : [];
   return {
     app,
     name: app.metadata.name,
@@ -66,14 +67,18 @@ function missingIds(judged: readonly InstanceAssessment[], wanted: number, app: 
 
 function gateOf(app: KubeObject, instances: readonly Instance[], context: Context): GateAssessment {
   const held = instances.flatMap((instance) => instance.parts).flatMap((part) => holds(part.object));
-  const names = new Set([`${leasePrefix}${app.metadata.name}`, ...held.map((owner) => owner.name)]);
-  const lease = context.snapshot.objects.Lease.find((each) => names.has(each.metadata.name));
-  const spec = lease?.spec ?? {};
-  const holder = typeof spec.holderIdentity === 'string' ? spec.holderIdentity : '';
-  const since = millis(spec.renewTime) || millis(lease?.metadata.creationTimestamp);
-  const lastsMs = (Number.isInteger(spec.leaseDurationSeconds) ? spec.leaseDurationSeconds : 3600) * 1000;
-  const expired = lease !== undefined && since + lastsMs < context.snapshot.now;
-  return { ...(lease === undefined ? {} : { lease }), holder, expired, holds: held.length };
+  const own = `${leasePrefix}${app.metadata.name}`;
+  const names = new Set([own, ...held.map((owner) => owner.name)]);
+  const leases = context.snapshot.objects.Lease.filter((each) => names.has(each.metadata.name));
+  leases.sort((a, b) => Number(b.metadata.name === own) - Number(a.metadata.name === own));
+  const holder = leases[0]?.spec?.holderIdentity;
+  return {
+    leases,
+    holder: typeof holder === 'string' ? holder : '',
+    renewedAt: leases[0] === undefined ? 0 : renewedAt(leases[0]),
+    expired: leases.length > 0 && leases.every((lease) => isExpired(lease, context.snapshot.now)),
+    holds: held.length,
+  };
 }
 
 function newestPart(instances: readonly Instance[], app: KubeObject): number {

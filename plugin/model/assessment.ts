@@ -15,6 +15,8 @@ export interface Assessment {
   quietSince: number;
   /** Sessions anywhere in the namespace whose claim or release is under way. */
   inFlight: { session: string; app: string; phase: 'inFlight' | 'ending' }[];
+  /** Our Leases whose AppDefinition is gone: what they hold can be collected once they are deleted. */
+  strayLeases: KubeObject[];
   /** About the run as a whole. */
   reasons: Reason[];
 }
@@ -55,8 +57,11 @@ export interface PoolAssessment {
 }
 
 export interface GateAssessment {
-  lease?: KubeObject;
+  /** Our Leases for this pool: `warmgate-<app>` first, then any other that holds a part of it. */
+  leases: KubeObject[];
+  /** holderIdentity and age of the first of them. */
   holder: string;
+  renewedAt: number;
   expired: boolean;
   /** Any object of the pool still carries one of our references. */
   holds: number;
