@@ -6,6 +6,7 @@ import type { ApiClient } from './http.ts';
 /** One request that the API server answered (audit.k8s.io/v1 Event). */
 export interface AuditEntry {
   auditID: string;
+  /** A watch has two entries, one at its start and one at its end. */
   stage: 'ResponseStarted' | 'ResponseComplete' | 'Panic';
   /** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`. */
   verb: string;
@@ -29,9 +30,12 @@ export interface AuditEntry {
 
 const writeVerbs = ['create', 'update', 'patch', 'delete', 'deletecollection'];
 
-/** Whether the request may have changed something. Access reviews and token requests are creates that store nothing. */
+/**
+ * Whether the request was meant to change something, refused or not. Dry runs, access reviews and token requests store
+ * nothing.
+ */
 export function isWrite(entry: AuditEntry): boolean {
-  if (!writeVerbs.includes(entry.verb)) return false;
+  if (!writeVerbs.includes(entry.verb) || entry.requestURI.includes('dryRun=All')) return false;
   const { apiGroup, subresource } = entry.objectRef ?? {};
   const asksOnly = apiGroup === 'authorization.k8s.io' || apiGroup === 'authentication.k8s.io';
   return !asksOnly && subresource !== 'token';

@@ -72,7 +72,7 @@ export class ComponentFailure extends Error {
 
   constructor(component: Component, what: string) {
     const lines = readTail(component.log, 25);
-    super(`${component.name}: ${what}. The end of ${component.log}:\n${lines}`);
+    super(`${component.name}: ${what}. The end of its log:\n${lines}`);
     this.name = 'ComponentFailure';
     this.portTaken = lines.includes('address already in use');
   }

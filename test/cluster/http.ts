@@ -100,6 +100,7 @@ async function readLines(
   });
   try {
     if (incoming.statusCode !== 200) throw new Error(`GET ${path}: ${incoming.statusCode}`);
+    // The loop below ends with the stream; without a listener an aborted one would end the process.
     incoming.on('error', () => {});
     for await (const line of createInterface({ input: incoming })) report(line);
   } finally {

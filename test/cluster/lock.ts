@@ -7,17 +7,21 @@ import { isAlive, type ProcessId, thisProcess } from './alive.ts';
  * Two that take over at the same moment may both run: what is guarded must stand that.
  *
  * @param onWait called once when another process holds it
+ * @throws Error when it is still held after `limitMs`, half an hour unless told
  */
 export async function withLock<T>(
   path: string,
   onWait: (pid: number) => void,
   work: () => Promise<T>,
+  limitMs = 30 * 60_000,
 ): Promise<T> {
+  const deadline = Date.now() + limitMs;
   let waited = false;
   while (!(await tryLock(path))) {
     const holder = await holderOf(path);
     if (holder !== undefined && !isAlive(holder)) await rm(path, { force: true });
     else {
+      if (Date.now() > deadline) throw new Error(`${path} is still held after ${limitMs / 1000} s`);
       if (!waited && holder !== undefined) onWait(holder.pid);
       waited = true;
       await sleep(500);
