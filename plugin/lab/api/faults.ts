@@ -7,6 +7,8 @@ export type Fault =
   | { readonly type: 'conflict' }
   /** No answer until the client or the lab gives up; nothing is applied. */
   | { readonly type: 'hang' }
+  /** The write is applied, then no answer. */
+  | { readonly type: 'hangAfter' }
   /** The connection is reset before anything is applied. */
   | { readonly type: 'reset' }
   /** The write is applied, then the connection is reset. */

@@ -1,16 +1,19 @@
+import { StatusError } from '../api/status-error.ts';
 import type { ScaledClock } from './clock.ts';
 
-/** Keys that wait for their turn; a key waits once, the earlier moment wins. */
+/** Keys that wait for their turn; a key waits once, the earlier moment wins. What the API refused is tried again. */
 export interface WorkQueue {
   /** `delay` in milliseconds of the lab's clock. */
   add(key: string, delay: number): void;
   stop(): void;
 }
 
+const retryDelay = 5000;
+
 export function createQueue(clock: ScaledClock, handle: (key: string) => void): WorkQueue {
   const waiting = new Map<string, { due: number; cancel: () => void }>();
   let stopped = false;
-  return {
+  const queue: WorkQueue = {
     add: (key, delay) => {
       if (stopped) return;
       const due = clock.now() + delay;
@@ -19,7 +22,7 @@ export function createQueue(clock: ScaledClock, handle: (key: string) => void): 
       known?.cancel();
       const cancel = clock.after(delay, () => {
         waiting.delete(key);
-        if (!stopped) handle(key);
+        if (!stopped && !settled(handle, key)) queue.add(key, retryDelay);
       });
       waiting.set(key, { due, cancel });
     },
@@ -29,4 +32,16 @@ export function createQueue(clock: ScaledClock, handle: (key: string) => void): 
       waiting.clear();
     },
   };
+  return queue;
+}
+
+/** False where the API refused; any other error is a fault of the lab's own and ends it. */
+function settled(handle: (key: string) => void, key: string): boolean {
+  try {
+    handle(key);
+    return true;
+  } catch (error) {
+    if (error instanceof StatusError) return false;
+    throw error;
+  }
 }

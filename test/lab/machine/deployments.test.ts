@@ -5,6 +5,7 @@ import { startLab } from '../../../plugin/lab/start-lab.ts';
 import type { KubeObject } from '../../../plugin/model/kube.ts';
 import { deployment } from '../request.ts';
 import { until } from '../until.ts';
+import { witness } from '../witness.ts';
 
 let lab: Lab;
 test.before.each(async () => {
@@ -68,12 +69,16 @@ test('a new image rolls over: the old pod ends after the new one is Ready', asyn
   const spec = { template: { spec: { containers: [{ name: 'ide', image: 'ide:2' }] } } };
   lab.api.patch(me, target, 'strategic', { spec });
   assert.not.ok(isRolledOut(live()));
-  await until('the old pod ends', () => pods().some((pod) => pod.metadata.deletionTimestamp !== undefined));
-  const fresh = pods().find((pod) => pod.metadata.name !== old);
-  assert.is(fresh?.status.phase, 'Running');
-  await until('counted', () => live().status.terminatingReplicas === 1);
-  assert.not.ok(isRolledOut(live()));
+  const freshWhileOldEnds = witness(lab, () => {
+    const ending = pods().some(({ metadata }) => metadata.name === old && metadata.deletionTimestamp);
+    return ending ? pods().find((pod) => pod.metadata.name !== old)?.status.phase : undefined;
+  });
+  const rolledOutWhileOldEnds = witness(lab, () =>
+    live().status.terminatingReplicas === 1 ? isRolledOut(live()) : undefined,
+  );
   await until('rolled out', () => isRolledOut(live()));
+  assert.equal([...new Set(freshWhileOldEnds)], ['Running']);
+  assert.equal([...new Set(rolledOutWhileOldEnds)], [false]);
   assert.equal(
     pods().map((pod) => pod.spec.containers[0].image),
     ['ide:2'],
@@ -97,10 +102,12 @@ test('a restart annotation on the template makes a new pod', async () => {
 test('a deleted pod is replaced at once, while it still ends', async () => {
   await start();
   const old = pods()[0]!;
+  const counts = witness(lab, () => pods().length);
+  const ready = witness(lab, () => live().status.readyReplicas ?? 0);
   lab.api.remove(me, { kind: 'Pod', namespace, name: old.metadata.name });
-  await until('two pods', () => pods().length === 2);
-  await until('counted', () => (live().status.readyReplicas ?? 0) === 0);
-  await until('one ready pod', () => isRolledOut(live()));
+  await until('one other pod', () => pods().length === 1 && pods()[0]?.metadata.uid !== old.metadata.uid);
+  await until('rolled out', () => isRolledOut(live()));
+  assert.equal([Math.max(...counts), Math.min(...ready)], [2, 0]);
   assert.is.not(pods()[0]?.metadata.uid, old.metadata.uid);
 });
 
@@ -118,15 +125,11 @@ test('a metadata write moves no pod', async () => {
 
 test('with Recreate the new pod comes when the old one is gone', async () => {
   await start('ide:1', { strategy: { type: 'Recreate' } });
-  let most = 0;
-  const unsubscribe = lab.store.subscribe(() => {
-    most = Math.max(most, pods().length);
-  });
+  const counts = witness(lab, () => pods().length);
   const spec = { template: { spec: { containers: [{ name: 'ide', image: 'ide:2' }] } } };
   lab.api.patch(me, target, 'strategic', { spec });
   await until('rolled out', () => isRolledOut(live()) && pods()[0]?.spec.containers[0].image === 'ide:2');
-  unsubscribe();
-  assert.is(most, 1);
+  assert.is(Math.max(...counts), 1);
 });
 
 test('scaling up and down makes and ends pods', async () => {

@@ -7,8 +7,11 @@ export function discover(path: string, installed: Installed): object | string | 
   const known = fixed[path];
   if (known !== undefined) return known;
   const served = resources.filter((resource) => installed(resource.group));
-  if (path === '/apis') return groupList(served);
+  const groups = groupsOf(served);
+  if (path === '/apis') return { kind: 'APIGroupList', apiVersion: 'v1', groups };
   const [, root, group, version] = path.split('/');
+  const one = groups.find(({ name }) => root === 'apis' && name === group);
+  if (one !== undefined && !version) return { kind: 'APIGroup', apiVersion: 'v1', ...one };
   const groupVersion = root === 'api' ? group : root === 'apis' ? `${group}/${version}` : undefined;
   const rows = served.filter((resource) => groupVersionOf(resource) === groupVersion);
   if (rows.length === 0 && groupVersion !== undefined && !reviewGroups.includes(groupVersion))
@@ -26,7 +29,7 @@ const fixed: Record<string, object | string> = {
   '/livez': 'ok',
 };
 
-function groupList(served: readonly Resource[]): object {
+function groupsOf(served: readonly Resource[]): Group[] {
   const versions = [...new Set([...served.map(groupVersionOf), ...reviewGroups])].filter((gv) =>
     gv.includes('/'),
   );
@@ -35,7 +38,7 @@ function groupList(served: readonly Resource[]): object {
     const row = { groupVersion, version };
     return { name, versions: [row], preferredVersion: row };
   });
-  return { kind: 'APIGroupList', apiVersion: 'v1', groups: mergeByName(groups) };
+  return mergeByName(groups);
 }
 
 type Group = { name: string; versions: object[]; preferredVersion: object };

@@ -6,7 +6,7 @@ import { sendError } from './answer.ts';
 import type { Call } from './parts.ts';
 import { endWithError } from './watch.ts';
 
-/** Answers with the fault. True when the request ends here, false when it goes on (`delay`, `resetAfter`). */
+/** Answers with the fault. True when the request ends here, false when it goes on (`delay`, `resetAfter`, `hangAfter`). */
 export async function answerFault(
   fault: Fault,
   { target, request, response }: Call,
@@ -34,6 +34,7 @@ export async function answerFault(
       await sleep(fault.ms);
       return false;
     case 'resetAfter':
+    case 'hangAfter':
       return false;
   }
 }

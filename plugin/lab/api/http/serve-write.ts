@@ -32,7 +32,7 @@ export async function serveWrite(parts: RouteParts, call: Call): Promise<void> {
   const answer = applyWrite(parts.api, call);
   for (const hook of hooks.after) await hook(attempt);
   if (fault?.type === 'resetAfter') resetConnection(request);
-  else answer(response);
+  else if (fault?.type !== 'hangAfter') answer(response);
 }
 
 function recordRefusal({ audit, store, now }: RouteParts, call: Call, code: number): void {

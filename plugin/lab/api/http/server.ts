@@ -27,6 +27,7 @@ export async function startServer(parts: RouteParts): Promise<ApiServer> {
     socket.on('close', () => sockets.delete(socket));
   });
   server.requestTimeout = 0;
+  server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);

@@ -78,6 +78,14 @@ test('a reset before the write applies nothing, a reset after it has applied it'
   );
 });
 
+test('a write may be applied and never answered', async () => {
+  lab.faults.add({ verb: 'patch', fault: { type: 'hangAfter' } });
+  const signal = AbortSignal.timeout(200);
+  const body = JSON.stringify({ data: { key: 'new' } });
+  await rejects(() => fetch(lab.server + one, { method: 'PATCH', headers: merge, body, signal }), /timeout/);
+  assert.is(stored(), 'new');
+});
+
 test('a hang answers nothing and does not keep the lab from stopping', async () => {
   lab.faults.add({ fault: { type: 'hang' } });
   const open = fetch(lab.server + one).then(

@@ -96,6 +96,11 @@ test('a kind whose CRD is not installed is the bare 404 of an unknown path, in d
   );
   assert.ok(groups.includes('theia.cloud'));
   assert.not.ok(groups.includes('gateway.networking.k8s.io'));
+  const versions = (await request(lab, 'GET', '/apis/theia.cloud')).body.versions;
+  assert.equal(
+    versions.map((row: { version: string }) => row.version),
+    ['v1beta11', 'v1beta8', 'v1beta5'],
+  );
 });
 
 test('discovery names versions and resources', async () => {
@@ -112,7 +117,7 @@ test('the Date header and creation times are the lab clock', async () => {
   const { headers, body } = await request(lab, 'POST', paths.configmaps, configMap('one'));
   const date = Date.parse(headers.get('date') ?? '');
   assert.ok(date >= start && date < start + 600_000, headers.get('date') ?? 'no date');
-  assert.ok(Math.abs(Date.parse(body.metadata.creationTimestamp) - date) <= 5000);
+  assert.ok(Math.abs(Date.parse(body.metadata.creationTimestamp) - date) <= 60_000);
 });
 
 test('a log gives its last lines; a container that did not start is 400', async () => {
