@@ -3,8 +3,9 @@ import { refuse } from '../status-error.ts';
 
 const limit = 3 * 1024 * 1024;
 
-/** The request's JSON body, undefined when it is empty. Throws StatusError 400 where it is no JSON or above 3 MiB. */
+/** The request's JSON body, undefined when it is empty. Throws StatusError 400 where it is no JSON or above 3 MiB, 415 for protobuf. */
 export async function readBody(request: IncomingMessage): Promise<unknown> {
+  if (request.headers['content-type']?.includes('protobuf')) throw refuse.unsupported(['application/json']);
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {

@@ -52,11 +52,25 @@ function mergeByName(groups: readonly Group[]): Group[] {
   return [...merged.values()];
 }
 
+/** As kubectl abbreviates. */
+const shortNames: Readonly<Record<string, string>> = {
+  ConfigMap: 'cm',
+  Deployment: 'deploy',
+  Event: 'ev',
+  Namespace: 'ns',
+  PersistentVolumeClaim: 'pvc',
+  Pod: 'po',
+  ReplicaSet: 'rs',
+  Service: 'svc',
+};
+
 const verbs = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'];
 
 function resourceRows(resource: Resource): object[] {
   const { plural: name, kind, namespaced } = resource;
-  const row = { name, singularName: kind.toLowerCase(), namespaced, kind, verbs };
-  const status = { ...row, name: `${name}/status`, singularName: '', verbs: ['get', 'patch', 'update'] };
+  const short = shortNames[kind];
+  const bare = { name, singularName: kind.toLowerCase(), namespaced, kind, verbs };
+  const row = short === undefined ? bare : { ...bare, shortNames: [short] };
+  const status = { ...bare, name: `${name}/status`, singularName: '', verbs: ['get', 'patch', 'update'] };
   return resource.status ? [row, status] : [row];
 }
