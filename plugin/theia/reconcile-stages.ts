@@ -11,18 +11,29 @@ import type { OperatorSettings } from './templates-settings.ts';
 
 /** One row a stage of a pass: the kinds that are listed, once, at its turn. In this order (theia-cloud.md section 2). */
 export const stages = {
-  services: { lists: ['Service'], needsKeycloak: false },
-  configMaps: { lists: ['ConfigMap'], needsKeycloak: true },
-  pvcs: { lists: ['PersistentVolumeClaim'], needsKeycloak: false },
-  sidecars: { lists: ['Service', 'Deployment'], needsKeycloak: false },
-  deployments: { lists: ['Deployment'], needsKeycloak: false },
-} as const satisfies Record<string, { lists: readonly Kind[]; needsKeycloak: boolean }>;
+  services: { lists: ['Service'], needsKeycloak: false, upstream: true },
+  configMaps: { lists: ['ConfigMap'], needsKeycloak: true, upstream: true },
+  pvcs: { lists: ['PersistentVolumeClaim'], needsKeycloak: false, upstream: false },
+  sidecars: { lists: ['Service', 'Deployment'], needsKeycloak: false, upstream: false },
+  deployments: { lists: ['Deployment'], needsKeycloak: false, upstream: true },
+} as const satisfies Record<string, StageRow>;
+
+interface StageRow {
+  lists: readonly Kind[];
+  needsKeycloak: boolean;
+  upstream: boolean;
+}
 
 export type Stage = keyof typeof stages;
 
-/** Stages of a pass of an operator with these settings, in order. */
-export function stagesOf({ keycloak }: Pick<OperatorSettings, 'keycloak'>): Stage[] {
-  return (Object.keys(stages) as Stage[]).filter((stage) => keycloak || !stages[stage].needsKeycloak);
+/** Stages of a pass of an operator with these settings, in order. Upstream knows neither sidecars nor their PVCs. */
+export function stagesOf({
+  keycloak,
+  generationLabels,
+}: Pick<OperatorSettings, 'keycloak' | 'generationLabels'>): Stage[] {
+  return (Object.keys(stages) as Stage[]).filter(
+    (stage) => (keycloak || !stages[stage].needsKeycloak) && (generationLabels || stages[stage].upstream),
+  );
 }
 
 /**
@@ -137,7 +148,7 @@ function judge(app: KubeObject, owned: readonly KubeObject[], settings: Operator
     if (placed === undefined) return [];
     const sole = isSolelyOwnedBy(object, app.metadata.uid);
     if (placed.id > minInstances(app))
-      return present(sole ? deleteStep(object, 'surplus') : disownStep(object, app.metadata.uid));
+      return present(sole ? deleteStep(object, 'surplus') : disownStep(object, 'surplus', app.metadata.uid));
     if (!sole || !isOutdated(app, object)) return [];
     const part = expectedParts(app, placed.id, settings).find(({ kind }) => kind === placed.kind);
     const anew =

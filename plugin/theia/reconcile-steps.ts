@@ -5,8 +5,11 @@ import { placePart } from './parts.ts';
 import { type NewObject, partTemplate } from './templates.ts';
 import type { OperatorSettings } from './templates-settings.ts';
 
-/** Why a pass touches an object; `renewed` is a create right after a delete of the same name. */
-export type PassWhy = 'missing' | 'outdated' | 'renewed' | 'surplus' | 'released';
+/**
+ * Why the operator touches an object; `renewed` is a create right after a delete of the same name, `unowned` follows
+ * the deletion of the AppDefinition.
+ */
+export type PassWhy = 'missing' | 'outdated' | 'renewed' | 'surplus' | 'released' | 'unowned';
 
 interface OnObject {
   id: number;
@@ -64,8 +67,8 @@ export function deleteStep(object: KubeObject, why: PassWhy): DeleteStep | undef
   return on === undefined ? undefined : { act: 'delete', ...on, uid: object.metadata.uid };
 }
 
-export function disownStep(object: KubeObject, owner: string): DisownStep | undefined {
-  const on = onObject(object, 'surplus');
+export function disownStep(object: KubeObject, why: PassWhy, owner: string): DisownStep | undefined {
+  const on = onObject(object, why);
   return on === undefined ? undefined : { act: 'disown', ...on, uid: object.metadata.uid, owner };
 }
 

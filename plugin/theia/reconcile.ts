@@ -1,6 +1,8 @@
 import type { KubeObject } from '../model/kube.ts';
 import { applySteps } from './reconcile-apply.ts';
+import { releasedKinds, releaseSteps } from './reconcile-deleted.ts';
 import { ensureListsFirst, ensureStage } from './reconcile-ensure.ts';
+import { type AppEvent, type OperatorKind, passFor } from './reconcile-kinds.ts';
 import { reconcileStage, type Stage, stages, stagesOf } from './reconcile-stages.ts';
 import type { PassStep } from './reconcile-steps.ts';
 import type { OperatorSettings } from './templates-settings.ts';
@@ -10,6 +12,31 @@ export interface Pass {
   steps: PassStep[];
   /** All objects given, after the steps; new ones carry made-up UIDs. */
   objects: KubeObject[];
+}
+
+/**
+ * What an event of an AppDefinition does, once the watch is up or at a start (every AppDefinition is then ADDED).
+ * Where `app` is gone already, the object that was deleted.
+ */
+export function planEvent(
+  kind: OperatorKind,
+  event: AppEvent,
+  app: KubeObject,
+  objects: readonly KubeObject[],
+  settings: OperatorSettings,
+): Pass {
+  switch (passFor(kind, event)) {
+    case 'ensure':
+      return planEnsure(app, objects, settings);
+    case 'reconcile':
+      return planReconcile(app, objects, settings);
+    case 'release': {
+      const steps = releasedKinds.flatMap((each) => releaseSteps(app, each, objects));
+      return { steps, objects: applySteps(objects, steps) };
+    }
+    case 'nothing':
+      return { steps: [], objects: [...objects] };
+  }
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { Clock } from '../../cluster/port.ts';
+import type { OperatorKind } from '../../theia/reconcile-kinds.ts';
 import type { OperatorSettings } from '../../theia/templates-settings.ts';
 import type { Client } from './client.ts';
-
-export type OperatorKind = 'ensure-on-added' | 'reconcile-on-added' | 'upstream';
 
 /** What everything inside one running operator process shares. */
 export interface Context {

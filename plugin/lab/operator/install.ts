@@ -1,6 +1,6 @@
 import { operatorDeployment as deploymentName } from '../../theia/operator.ts';
+import type { OperatorKind } from '../../theia/reconcile-kinds.ts';
 import { createClient, RequestFailed } from './client.ts';
-import type { OperatorKind } from './context.ts';
 import { readAccess, type ServerAccess } from './server.ts';
 
 export interface OperatorDeployment {

@@ -1,23 +1,23 @@
 import type { KubeObject } from '../../model/kube.ts';
 import { appName, minInstances, sidecarsOf } from '../../theia/app-definition.ts';
-import { isSolelyOwnedBy } from '../../theia/owners.ts';
+import { releasedKinds, releaseSteps } from '../../theia/reconcile-deleted.ts';
 import { ensureListsFirst, ensureStage } from '../../theia/reconcile-ensure.ts';
+import { type AppEvent, passFor } from '../../theia/reconcile-kinds.ts';
 import { restoredLists } from '../../theia/reconcile-restore.ts';
-import { ownedIn, reconcileStage, type Stage, stages, stagesOf } from '../../theia/reconcile-stages.ts';
+import { reconcileStage, type Stage, stages, stagesOf } from '../../theia/reconcile-stages.ts';
 import type { Context } from './context.ts';
-import { edit, removeOwner, setAllowList } from './edits.ts';
+import { edit, setAllowList } from './edits.ts';
 import { ensureRoute } from './shared-route.ts';
 import { runSteps } from './steps.ts';
 
 /** What an event of an AppDefinition makes the operator do. `app` is the object that the event brought. */
-export async function passOf(
-  context: Context,
-  event: 'ADDED' | 'MODIFIED' | 'DELETED',
-  app: KubeObject,
-): Promise<void> {
-  if (event === 'DELETED') return releaseAll(context, app);
-  const modified = event === 'MODIFIED';
-  if (modified && context.kind === 'upstream') return;
+export async function passOf(context: Context, event: AppEvent, app: KubeObject): Promise<void> {
+  const pass = passFor(context.kind, event);
+  if (pass === 'nothing') return;
+  if (pass === 'release') {
+    if (context.eagerStart) await releaseAll(context, app);
+    return;
+  }
   if (!(await ensureRoute(context, app))) {
     context.log(
       `Expected HTTPRoute '${app.spec?.ingressname}' for ${appName(app)} does not exist. Abort handling.`,
@@ -30,8 +30,7 @@ export async function passOf(
     context.log(`Duplicate sidecar names in ${appName(app)}. Abort handling.`);
     return;
   }
-  if (modified || context.kind === 'reconcile-on-added') await reconcile(context, app);
-  else await ensure(context, app);
+  await (pass === 'reconcile' ? reconcile : ensure)(context, app);
   if (context.kind === 'reconcile-on-added') await restore(context, app);
 }
 
@@ -40,7 +39,7 @@ async function ensure(context: Context, app: KubeObject): Promise<void> {
   const { client, settings } = context;
   const first: KubeObject[] = [];
   for (const kind of ensureListsFirst) first.push(...(await client.list(kind)));
-  for (const stage of stagesFor(context)) {
+  for (const stage of stagesOf(settings)) {
     const looksUp = stage === 'pvcs' || stage === 'sidecars';
     const listed = looksUp ? await listFor(context, stage) : first;
     await runSteps(context, app, ensureStage(stage, app, listed, settings), 'throw');
@@ -51,16 +50,11 @@ async function reconcile(context: Context, app: KubeObject): Promise<void> {
   context.log(
     `Reconciling pool of ${appName(app)} to ${minInstances(app)} instances, generation ${app.metadata.generation}`,
   );
-  for (const stage of stagesFor(context)) {
-    const steps = reconcileStage(stage, app, await listFor(context, stage), context.settings);
+  const { settings } = context;
+  for (const stage of stagesOf(settings)) {
+    const steps = reconcileStage(stage, app, await listFor(context, stage), settings);
     await runSteps(context, app, steps, stage === 'pvcs' || stage === 'sidecars' ? 'throw' : 'log');
   }
-}
-
-/** Upstream knows neither sidecars nor their PVCs. */
-function stagesFor({ kind, settings }: Context): Stage[] {
-  const all = stagesOf(settings);
-  return kind === 'upstream' ? all.filter((stage) => stage !== 'pvcs' && stage !== 'sidecars') : all;
 }
 
 async function listFor({ client }: Context, stage: Stage): Promise<KubeObject[]> {
@@ -79,23 +73,10 @@ async function restore(context: Context, app: KubeObject): Promise<void> {
   }
 }
 
-/** Free objects are deleted, the others lose the AppDefinition as owner; upstream leaves it to the garbage collector. */
 async function releaseAll(context: Context, app: KubeObject): Promise<void> {
-  if (context.kind === 'upstream' || !context.eagerStart) return;
-  const { client } = context;
-  const { uid } = app.metadata;
   context.log(`Releasing all pool resources for ${appName(app)}`);
-  for (const kind of ['Service', 'ConfigMap', 'Deployment'] as const) {
-    for (const object of ownedIn(app, await client.list(kind), kind)) {
-      const { name } = object.metadata;
-      try {
-        if (isSolelyOwnedBy(object, uid)) await client.remove(kind, name);
-        else await edit(client, kind, name, removeOwner(uid));
-      } catch (error) {
-        await context.pause(0);
-        context.log(`Failed to release ${kind} ${name}: ${(error as Error).message}`);
-      }
-      await context.pause(context.pace);
-    }
+  for (const kind of releasedKinds) {
+    const steps = releaseSteps(app, kind, await context.client.list(kind));
+    await runSteps(context, app, steps, 'log');
   }
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import type { OperatorKind } from '../../theia/reconcile-kinds.ts';
 import { scaledClock } from '../machine/clock.ts';
-import type { OperatorKind } from './context.ts';
 import { type RunningOperator, startOperator } from './operator.ts';
 
 const operatorKinds: readonly OperatorKind[] = ['ensure-on-added', 'reconcile-on-added', 'upstream'];

@@ -1,0 +1,17 @@
+/** Operators by what they make of an AppDefinition's events (theia-cloud.md section 2). */
+export type OperatorKind = 'ensure-on-added' | 'reconcile-on-added' | 'upstream';
+
+export type AppEvent = 'ADDED' | 'MODIFIED' | 'DELETED';
+
+export type PassKind = 'ensure' | 'reconcile' | 'release' | 'nothing';
+
+const passes: Record<OperatorKind, Record<AppEvent, PassKind>> = {
+  'ensure-on-added': { ADDED: 'ensure', MODIFIED: 'reconcile', DELETED: 'release' },
+  'reconcile-on-added': { ADDED: 'reconcile', MODIFIED: 'reconcile', DELETED: 'release' },
+  upstream: { ADDED: 'ensure', MODIFIED: 'nothing', DELETED: 'nothing' },
+};
+
+/** The pass that an event starts; at the operator's own start every AppDefinition is ADDED. */
+export function passFor(kind: OperatorKind, event: AppEvent): PassKind {
+  return passes[kind][event];
+}
