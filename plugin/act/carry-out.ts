@@ -5,7 +5,9 @@ import { completeClaim, mendList } from './guard.ts';
 import { hold, unhold } from './hold.ts';
 import { dropLease, takeLease } from './lease.ts';
 import { openInstance } from './open.ts';
-import { markOutdated, removeSibling, sendNudge } from './renew.ts';
+import { removePart } from './remove-part.ts';
+import { markOutdated, sendNudge } from './renew.ts';
+import { restartOperator } from './restart-operator.ts';
 
 type Action<K extends WriteStep['step']> = (
   step: Extract<WriteStep, { step: K }>,
@@ -21,9 +23,12 @@ const actions: { [K in WriteStep['step']]: { wave: number; run: Action<K> } } = 
   complete: { wave: 2, run: completeClaim },
   unhold: { wave: 3, run: unhold },
   mark: { wave: 4, run: markOutdated },
-  removeSibling: { wave: 4, run: removeSibling },
+  removeSibling: { wave: 4, run: removePart },
+  removeSidecar: { wave: 4, run: removePart },
+  removeInstance: { wave: 4, run: removePart },
   open: { wave: 5, run: openInstance },
   nudge: { wave: 6, run: sendNudge },
+  restartOperator: { wave: 6, run: restartOperator },
   dropLease: { wave: 7, run: dropLease },
 };
 

@@ -21,25 +21,6 @@ export async function markOutdated(
   await cluster.patch(step.on.kind, namespace, step.on.name, 'merge', change);
 }
 
-/** F6: deletes the main Service that is left of a free instance, by UID, so that the next pass makes both. */
-export async function removeSibling(
-  step: Extract<WriteStep, { step: 'removeSibling' }>,
-  acting: Acting,
-): Promise<void> {
-  const { cluster, namespace, apps, deleted } = acting;
-  const object = await sameObject(cluster, namespace, step.on);
-  unclaimed(object);
-  ownedByApp(object, apps.get(step.app));
-  const { uid, resourceVersion } = object.metadata;
-  deleted.add(uid);
-  await cluster.delete(
-    step.on.kind,
-    namespace,
-    step.on.name,
-    resourceVersion === undefined ? { uid } : { uid, resourceVersion },
-  );
-}
-
 /** Lever 1: one metadata write on the AppDefinition, cleared by two looks at the closed gate and by nothing less. */
 export async function sendNudge(step: Extract<WriteStep, { step: 'nudge' }>, acting: Acting): Promise<void> {
   const { cluster, clock, namespace } = acting;

@@ -20,21 +20,21 @@ export function missingParts(
   });
 }
 
-/** Why each is missing, by what could bring it back (theia-cloud.md F4, F6, F7). */
+/**
+ * Why each is missing, by what could bring it back (theia-cloud.md F4, F6, F7). Any Service of an id, a sidecar's too, counts as
+ * the id for both main Services; likewise any Deployment.
+ */
 export function completenessOf(missing: readonly ExpectedPart[], parts: readonly Part[]): Reason[] {
-  const hasSidecar = parts.some((part) => part.sidecar !== undefined);
-  const services = missing.filter(
-    (part) => part.kind === 'externalService' || part.kind === 'internalService',
-  );
+  const serviceLeft = parts.some((part) => partKinds[part.kind].kind === 'Service');
+  const sidecars = [...missing, ...parts].some((part) => part.sidecar !== undefined);
   return missing.map((part) => {
     const args = { part: partLabel(part), name: part.name };
     switch (part.kind) {
       case 'externalService':
       case 'internalService':
-        if (hasSidecar) return because('mainMissingBesideSidecar', args);
-        return because(services.length === 1 ? 'serviceMissing' : 'partMissing', args);
+        return because(serviceLeft ? 'serviceMissing' : 'partMissing', args);
       case 'deployment':
-        return because(hasSidecar ? 'mainMissingBesideSidecar' : 'partMissing', args);
+        return because(sidecars ? 'mainMissingBesideSidecar' : 'partMissing', args);
       case 'sidecarDeployment':
         return because('sidecarMissing', args);
       default:

@@ -91,7 +91,7 @@ function judgeFree(base: Base, context: TargetContext): InstanceAssessment {
   const onlyStamp = [...incomplete, ...residue, ...stale, ...waiting].every(mendedByStamp);
   const held = hold === 'closed' || hold === 'whole';
   const all = [...incomplete, ...residue, ...stale, ...waiting];
-  const gate = held ? [because(hold === 'whole' ? 'heldWhole' : 'gateClosed')] : [];
+  const gate = held ? [because(hold === 'whole' ? 'heldWhole' : 'gateClosed')] : kept(hold);
   const shield = hold === 'shielded' ? [because('sidecarShielded')] : [];
   const openable = onlyStamp && held && (ready || !context.options.requireReady);
   const state = stateOf({
@@ -102,6 +102,10 @@ function judgeFree(base: Base, context: TargetContext): InstanceAssessment {
     held,
   });
   return { ...base, state, missing, ready, openable, reasons: [...all, ...gate, ...shield] };
+}
+
+function kept(hold: InstanceAssessment['hold']): Reason[] {
+  return hold === 'kept' ? [because('keptOldParts')] : [];
 }
 
 function stateOf(found: {

@@ -25,6 +25,8 @@ export function assessOperator(snapshot: Snapshot, leader: History['leader']): O
     plausible: rolledOut && lease.fresh && lease.led,
     ...conventions(snapshot, told),
     ...(told === undefined ? {} : { image: told.image }),
+    namespace: snapshot.operator.namespace,
+    ...(deployment === undefined ? {} : { deployment }),
     reasons: troubles(snapshot, deployment, rolledOut, lease, leader, told),
   };
 }

@@ -28,8 +28,11 @@ async function converge(run: Run, rounds: Rounds, found: Found[]): Promise<void>
     checkNamespace(run).then(() => lookAgain(run, rounds, true)),
   ]);
   if (denied.length > 0) progress.say(`looking only: this account may not ${denied.join(', ')}`);
-  const policy = policyOf(options, denied.length === 0);
-  let memory = startMemory(runId, run.cluster.clock.now());
+  const policy = {
+    ...policyOf(options, denied.length === 0),
+    ...(options.refresh ? { refreshBefore: rounds.first?.now ?? 0 } : {}),
+  };
+  let memory = startMemory(runId, rounds.first?.now ?? run.cluster.clock.now());
   for (;;) {
     const assessment = rounds.last ?? (await lookAgain(run, rounds, true));
     const decision = decide(assessment, policy, memory);
@@ -75,6 +78,9 @@ function moved(memory: Memory, rounds: Rounds): Found[] {
 
 export function policyOf(options: Options, mayWrite: boolean): Policy {
   return {
+    mayRestart: options.allow.includes('restart-operator'),
+    mayReplace: options.allow.includes('replace'),
+    ...(options.batch === undefined ? {} : { batch: options.batch }),
     settleMs: options.settleMs,
     timeoutMs: options.timeoutMs,
     maxNudges: options.maxNudges,

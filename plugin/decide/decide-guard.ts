@@ -1,5 +1,6 @@
 import type { Assessment, PoolAssessment } from '../model/assessment.ts';
 import type { Step, WriteStep } from '../model/steps.ts';
+import { keptBeforeChange } from './batch.ts';
 import { closingHolds, keepLease, shieldSidecars } from './close.ts';
 import { completeClaims, mendLists, unholdClaimed } from './guard.ts';
 import { busyLookMs, type Policy, secondLookMs } from './policy.ts';
@@ -49,7 +50,7 @@ function guardPool(
   const busy = assessment.inFlight.some((each) => each.app === pool.name);
   const holds =
     gates.has(pool.name) && !busy
-      ? closingHolds(pool)
+      ? closingHolds(pool, keptBeforeChange(pool, policy.batch))
       : freeInstances(pool).flatMap((instance) => shieldSidecars(pool, instance));
   const lease = holds.length > 0 || pool.gate.holds > 0 ? keepLease(pool, runId, assessment.now, policy) : [];
   return [...lease, ...holds, ...completeClaims(pool, assessment), ...unholdClaimed(pool, assessment)];

@@ -1,11 +1,13 @@
 import type { Assessment } from '../model/assessment.ts';
 import { because, type Reason } from '../model/reasons.ts';
 import type { Step, WriteStep } from '../model/steps.ts';
-import { decidePool, type PoolDecision } from './decide-pool.ts';
+import { decidePool } from './decide-pool.ts';
 import { mendLists } from './guard.ts';
 import { type Memory, poolMemory } from './memory.ts';
 import { dropStray } from './open.ts';
 import { lookEveryMs, type Policy } from './policy.ts';
+import { wantRefresh } from './refresh.ts';
+import type { PoolDecision } from './scene.ts';
 
 /** What the run does next: steps in order, then another look; or how it ends. */
 export interface Decision {
@@ -26,11 +28,17 @@ export function decide(assessment: Assessment, policy: Policy, memory: Memory): 
   const mending = policy.mayWrite ? [...mendLists(assessment), ...dropStray(assessment)] : [];
   const decisions = assessment.pools.map((pool) => {
     const own = poolMemory(memory, pool.name, pool.generation);
-    const scene = { pool, assessment, policy, memory: own, runId: memory.runId, startedAt: memory.startedAt };
+    const { runId, startedAt, restartedAt } = memory;
+    const seen = policy.refreshBefore === undefined ? pool : wantRefresh(pool, policy.refreshBefore);
+    const scene = { pool: seen, assessment, policy, memory: own, runId, startedAt, restartedAt };
     return { pool, decision: decidePool(scene) };
   });
+  const restarts = decisions.some(({ decision }) =>
+    decision.steps.some((each) => each.step === 'restartOperator'),
+  );
   const next: Memory = {
     ...memory,
+    ...(restarts ? { restartedAt: assessment.now } : {}),
     pools: {
       ...memory.pools,
       ...Object.fromEntries(decisions.map(({ pool, decision }) => [pool.name, decision.memory])),
@@ -55,12 +63,14 @@ export function decide(assessment: Assessment, policy: Policy, memory: Memory): 
   };
 }
 
-/** Writes of all pools first, then one wait: the shortest that any pool asks for. */
+/** Writes of all pools first, one restart at most, then one wait: the shortest that any pool asks for. */
 function order(decisions: PoolDecision[]): Step[] {
   const steps = decisions.flatMap((decision) => decision.steps);
   const writes = steps.filter((step): step is WriteStep => step.step !== 'wait');
+  const restart = writes.findIndex((step) => step.step === 'restartOperator');
+  const once = writes.filter((step, at) => step.step !== 'restartOperator' || at === restart);
   const waits = steps.filter((step) => step.step === 'wait').sort((a, b) => a.forMs - b.forMs);
-  return [...writes, ...waits.slice(0, 1)];
+  return [...once, ...waits.slice(0, 1)];
 }
 
 /**

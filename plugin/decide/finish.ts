@@ -1,4 +1,4 @@
-import type { Assessment, PoolAssessment } from '../model/assessment.ts';
+import type { Assessment, InstanceAssessment, PoolAssessment } from '../model/assessment.ts';
 import { because, type Reason } from '../model/reasons.ts';
 import type { WriteStep } from '../model/steps.ts';
 import { keepLease } from './close.ts';
@@ -31,17 +31,53 @@ export function finish(assessment: Assessment, policy: Policy, memory: Memory): 
 }
 
 function leave(pool: PoolAssessment, assessment: Assessment, policy: Policy, memory: Memory): Finish {
-  const kept = pool.instances.filter(
-    (each) => each.state !== 'claimed' && (each.hold === 'closed' || each.hold === 'whole'),
-  );
-  const instances = kept.map((each) => each.id).join(', ');
-  if (kept.length === 0) return { steps: [], found: [] };
+  const closed = pool.instances.filter((each) => each.state !== 'claimed' && isClosed(each));
+  const instances = idsOf(closed);
+  if (closed.length === 0) return { steps: [], found: [] };
   if (policy.onFailure === 'open') {
     return {
-      steps: [...kept.flatMap((each) => forceOpen(pool, each)), ...dropLeases(pool)],
+      steps: [...closed.flatMap((each) => forceOpen(pool, each)), ...dropLeases(pool)],
       found: [{ app: pool.name, reason: because('gateForced', { instances }) }],
     };
   }
   const renewal = keepLease(pool, memory.runId, assessment.now, { ...policy, holdForMs: 0 });
-  return { steps: renewal, found: [{ app: pool.name, reason: because('gateKept', { instances }) }] };
+  const old = policy.onFailure === 'auto' ? keptOld(pool) : [];
+  const stay = idsOf(closed.filter((each) => !old.includes(each)));
+  const minutes = Math.round(policy.holdForMs / 60_000);
+  return {
+    steps: [...renewal, ...old.flatMap((each) => openServices(pool, each))],
+    found: [
+      ...(old.length === 0
+        ? []
+        : [{ app: pool.name, reason: because('keptOld', { instances: idsOf(old), minutes }) }]),
+      ...(stay === '' ? [] : [{ app: pool.name, reason: because('gateKept', { instances: stay }) }]),
+    ],
+  };
+}
+
+/** What a batch kept back, whole and old, while an instance of the new generation does not become Ready. */
+function keptOld(pool: PoolAssessment): InstanceAssessment[] {
+  const renewedUnready = pool.instances.some(
+    (each) => each.state === 'notReady' && each.generations.includes(pool.generation),
+  );
+  if (!renewedUnready) return [];
+  return pool.instances.filter(
+    (each) => each.state === 'stale' && each.hold === 'whole' && each.missing.length === 0,
+  );
+}
+
+/** A session may have it again; the rest stays held, or the next pass would renew it into the image that does not start. */
+function openServices(pool: PoolAssessment, instance: InstanceAssessment): WriteStep[] {
+  return forceOpen(pool, instance).filter(
+    (step) =>
+      step.step === 'unhold' && (step.on.part === 'internalService' || step.on.part === 'externalService'),
+  );
+}
+
+function isClosed(instance: InstanceAssessment): boolean {
+  return instance.hold === 'closed' || instance.hold === 'whole';
+}
+
+function idsOf(instances: readonly InstanceAssessment[]): string {
+  return instances.map((each) => each.id).join(', ');
 }

@@ -1,9 +1,9 @@
-import type { Clearance } from '../model/steps.ts';
-
 /** What a run remembers of its own decisions. Plain data; a run that dies loses it and derives all it needs from the cluster. */
 export interface Memory {
   runId: string;
   startedAt: number;
+  /** When this run restarted the operator, ms: never more than once, but for `--allow replace`. */
+  restartedAt?: number;
   pools: Readonly<Record<string, PoolMemory>>;
 }
 
@@ -15,12 +15,10 @@ export interface PoolMemory {
   nudges: number;
   /** The closed gate as first seen whole: what must be the same at the second look. */
   gate?: { at: number; uids: string[] };
-  clearance?: Clearance;
   /** Since when every look found it converged. */
   convergedSince?: number;
   /** This run wrote to the pool. */
   wrote: boolean;
-  adopted: boolean;
 }
 
 export function startMemory(runId: string, now: number): Memory {
@@ -28,7 +26,5 @@ export function startMemory(runId: string, now: number): Memory {
 }
 
 export function poolMemory(memory: Memory, app: string, generation: number): PoolMemory {
-  return (
-    memory.pools[app] ?? { firstGeneration: generation, lastPush: 0, nudges: 0, wrote: false, adopted: false }
-  );
+  return memory.pools[app] ?? { firstGeneration: generation, lastPush: 0, nudges: 0, wrote: false };
 }

@@ -11,6 +11,13 @@ export interface Policy {
   /** False with `--no-wait-operator`. */
   waitForOperator: boolean;
   onFailure: 'auto' | 'open' | 'closed';
+  /** `--allow restart-operator`, `--allow replace`. */
+  mayRestart: boolean;
+  mayReplace: boolean;
+  /** `--batch`: how many instances at a time, or what share of the free ones. */
+  batch?: { count: number } | { percent: number };
+  /** `--refresh`: renew all that was made before this time (ms), current or not. */
+  refreshBefore?: number;
   expectGeneration?: number;
   /** Image by AppDefinition. */
   expectImages: Readonly<Record<string, string>>;

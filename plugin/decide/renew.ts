@@ -1,10 +1,11 @@
 import type { InstanceAssessment, PoolAssessment } from '../model/assessment.ts';
+import { partKinds } from '../model/parts.ts';
 import { type Reason, type Remedy, reasons as table } from '../model/reasons.ts';
 import { instanceStates } from '../model/states.ts';
 import type { Clearance, WriteStep } from '../model/steps.ts';
 import { labels } from '../theia/labels.ts';
 import { holds, isOwnedBy } from '../theia/owners.ts';
-import { freeInstances, isMain, onPart, partsOf, targetOf } from './targets.ts';
+import { freeInstances, isMain, onPart, targetOf } from './targets.ts';
 
 /** What an instance needs most: the strongest remedy among its failing reasons. */
 export function remedyOf(instance: InstanceAssessment): Remedy {
@@ -19,19 +20,23 @@ function remedy(reason: Reason): Remedy {
   return table[reason.code].remedy;
 }
 
-/** Instances that a pass could bring forward. */
-export function passWouldHelp(pool: PoolAssessment): boolean {
-  return pool.instances.some((instance) => {
-    if (instance.state === 'surplus') return true;
-    return instanceStates[instance.state].free && ['mark', 'nudge', 'sibling'].includes(remedyOf(instance));
-  });
+/** A pass could bring this free instance forward, perhaps after marking it or removing what blocks its id. */
+export function passMends(instance: InstanceAssessment): boolean {
+  return instanceStates[instance.state].free && ['mark', 'nudge', 'sibling'].includes(remedyOf(instance));
+}
+
+/** Something that a pass could bring forward and no batch keeps back. */
+export function passWouldHelp(pool: PoolAssessment, kept: ReadonlySet<number>): boolean {
+  return pool.instances.some(
+    (instance) => instance.state === 'surplus' || (passMends(instance) && !kept.has(instance.id)),
+  );
 }
 
 /** Only a person can help: current as far as it goes, and its pod fails for good. */
 export function isDoomed(instance: InstanceAssessment): boolean {
   return (
     instanceStates[instance.state].free &&
-    !['mark', 'nudge', 'sibling'].includes(remedyOf(instance)) &&
+    !passMends(instance) &&
     instance.reasons.some((reason) => table[reason.code].exit !== 0 && remedy(reason) === 'none')
   );
 }
@@ -42,11 +47,12 @@ export function needsRestart(instance: InstanceAssessment): boolean {
 }
 
 /** Before the nudge: holds off what the pass must renew, mark what it would skip, remove what blocks an id (F6). */
-export function prepare(pool: PoolAssessment): WriteStep[] {
+export function prepare(pool: PoolAssessment, kept: ReadonlySet<number>): WriteStep[] {
   const surplus = pool.instances
     .filter((each) => each.state === 'surplus')
     .flatMap((each) => releaseAll(pool, each));
-  const free = freeInstances(pool).flatMap((instance) => {
+  const going = freeInstances(pool).filter((each) => !kept.has(each.id));
+  const free = going.flatMap((instance) => {
     const wanted = remedyOf(instance);
     const release = wanted === 'mark' || wanted === 'nudge' ? releaseMain(pool, instance) : [];
     const mark = wanted === 'mark' ? markOutdated(pool, instance) : [];
@@ -77,14 +83,11 @@ function markOutdated(pool: PoolAssessment, instance: InstanceAssessment): Write
     .map((part) => ({ step: 'mark' as const, app: pool.name, id: instance.id, on: onPart(part) }));
 }
 
-/** F6: with one main Service gone the other still counts as the id; without it the pass makes both. */
+/** F6: any Service that is left counts as the id, a sidecar's too; without them the pass makes them all. */
 function removeSibling(pool: PoolAssessment, instance: InstanceAssessment): WriteStep[] {
-  return [...partsOf(instance, 'externalService'), ...partsOf(instance, 'internalService')].map((part) => ({
-    step: 'removeSibling' as const,
-    app: pool.name,
-    id: instance.id,
-    on: onPart(part),
-  }));
+  return instance.parts
+    .filter((part) => partKinds[part.kind].kind === 'Service')
+    .map((part) => ({ step: 'removeSibling' as const, app: pool.name, id: instance.id, on: onPart(part) }));
 }
 
 export function nudge(pool: PoolAssessment, count: number, clearance: Clearance): WriteStep {

@@ -1,6 +1,7 @@
 import type { Assessment, PoolAssessment } from '../model/assessment.ts';
 import type { Clearance } from '../model/steps.ts';
 import { holds, isOwnedBy } from '../theia/owners.ts';
+import type { Kept } from './batch.ts';
 import { closingHolds } from './close.ts';
 import { completeClaims, liveSessions, unholdClaimed } from './guard.ts';
 import type { PoolMemory } from './memory.ts';
@@ -20,8 +21,9 @@ export function confirmGate(
   pool: PoolAssessment,
   assessment: Assessment,
   before: PoolMemory['gate'],
+  kept: Kept,
 ): GateView {
-  if (!isWhole(pool, assessment)) return {};
+  if (!isWhole(pool, assessment, kept)) return {};
   const uids = gateUids(pool, assessment);
   const same =
     before !== undefined &&
@@ -33,9 +35,9 @@ export function confirmGate(
 }
 
 /** Nothing left to hold or to complete, nobody claiming or leaving. */
-function isWhole(pool: PoolAssessment, assessment: Assessment): boolean {
+function isWhole(pool: PoolAssessment, assessment: Assessment, kept: Kept): boolean {
   return (
-    closingHolds(pool).length === 0 &&
+    closingHolds(pool, kept).length === 0 &&
     completeClaims(pool, assessment).length === 0 &&
     unholdClaimed(pool, assessment).length === 0 &&
     liveSessions(pool, assessment).every((session) => session.uncovered.length === 0) &&

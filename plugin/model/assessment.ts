@@ -32,6 +32,9 @@ export interface OperatorAssessment {
   /** Where the conventions were read: its arguments, or the pool's Deployments. */
   learnedFrom: 'arguments' | 'pool';
   image?: string;
+  namespace: string;
+  /** Its Deployment, when it was seen. */
+  deployment?: KubeObject;
   reasons: Reason[];
 }
 

@@ -42,5 +42,8 @@ export const sessionOutcomes = {
 
 export type SessionOutcome = keyof typeof sessionOutcomes;
 
-/** How tightly warmgate holds an instance: not, sidecars only, kept from sessions, every part. */
-export type HoldState = 'open' | 'shielded' | 'closed' | 'whole';
+/**
+ * How tightly warmgate holds an instance: not, sidecars only, kept from sessions, every part; `kept`: as it is, but open to
+ * sessions, since the new image does not start.
+ */
+export type HoldState = 'open' | 'shielded' | 'closed' | 'whole' | 'kept';

@@ -19,6 +19,9 @@ export const stepKinds = {
   mend: { label: 'allow-list mended', writes: true },
   mark: { label: 'marked outdated', writes: true },
   removeSibling: { label: 'remaining Service deleted', writes: true },
+  removeSidecar: { label: 'sidecar Deployment deleted', writes: true },
+  removeInstance: { label: 'stale instance deleted', writes: true },
+  restartOperator: { label: 'operator restarted', writes: true },
   nudge: { label: 'nudged', writes: true },
   open: { label: 'gate opened', writes: true },
   dropLease: { label: 'gate cleared', writes: true },
@@ -47,7 +50,8 @@ export type Step =
   | { step: 'complete'; app: string; session: Target; id: number; on: OnPart }
   | { step: 'mend'; app: string; session: Target; id: number; on: OnPart }
   | { step: 'mark'; app: string; id: number; on: OnPart }
-  | { step: 'removeSibling'; app: string; id: number; on: OnPart }
+  | { step: 'removeSibling' | 'removeSidecar' | 'removeInstance'; app: string; id: number; on: OnPart }
+  | { step: 'restartOperator'; app: string; namespace: string; on: Target }
   | { step: 'nudge'; app: string; on: Target; generation: number; count: number; clearance: Clearance }
   | {
       step: 'open';
@@ -70,6 +74,7 @@ export type WaitWhy =
   | 'sessionsEnding'
   | 'secondLook'
   | 'operatorWorking'
+  | 'operatorRestarting'
   | 'becomingReady'
   | 'collector'
   | 'stayingCurrent'

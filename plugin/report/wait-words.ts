@@ -10,6 +10,7 @@ export const waitWords = {
   sessionsEnding: 'waiting for {count session|sessions} to end[: {names}]',
   secondLook: 'waiting for the second look at the closed gate[: {names}]',
   operatorWorking: 'waiting for the operator to renew[ {names}]',
+  operatorRestarting: 'waiting for the operator to restart[: {names}]',
   becomingReady: 'waiting for instances to become Ready[: {names}]',
   collector: 'waiting for the garbage collector[: {names}]',
   stayingCurrent: 'waiting to see it stay current[: {names}]',

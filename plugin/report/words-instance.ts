@@ -6,6 +6,7 @@ export const instanceWords = {
   imageStale: '{part}: runs {image}, the AppDefinition says {wanted}',
   imageMislabelled: '{part}: labelled current, but runs {image}; the AppDefinition says {wanted}',
   stampStale: '{part}: labelled generation {label}, held until the rest has reached {generation}',
+  refreshWanted: 'made at {made}, before this run was told to renew all',
   generationsMixed: 'parts of generations {labels} in one instance',
   sidecarStale:
     'sidecar {sidecar}: runs {image}, the AppDefinition says {wanted}; ' +
@@ -38,6 +39,7 @@ export const instanceWords = {
   podDoomed: 'pod can never start[ in container {container}]: {why}: correct what the AppDefinition names',
   gateClosed: 'held behind the gate, kept from new sessions',
   heldWhole: 'held whole, kept as it is',
+  keptOldParts: 'kept as it is and open to sessions, until the new image starts',
   sidecarShielded: "sidecars are shielded from the operator's passes",
   surplus: 'id {id} is above minInstances {minInstances}, and no live session owns it',
   orphan: 'made for a former AppDefinition, UID …{uid}',

@@ -21,7 +21,17 @@ export const poolWords = {
   noProgress:
     'still not converged after {nudges nudge|nudges}, and nothing is left to try: look at the log of the operator',
   needsRestart:
-    '[instances {instances}: ]only a start of the operator makes them whole: restart it while no session starts',
+    '[instances {instances}: ]only a start of the operator makes them whole: ' +
+    'restart it while no session starts, or allow that (--allow restart-operator)',
+  canaryFailed:
+    'instance {instance}, renewed first, does not start[ (container {container})]: {why}; the others stay as they were: ' +
+    'correct the image or roll back',
+  batchLateOnly:
+    'batches began after the operator had seen the change: only what it missed was renewed by batches',
+  keptOld:
+    'instances {instances} keep the old image and are open to sessions[ for {minutes} minutes], since the new one does not start',
+  sessionsMayGetOld:
+    'this operator knows no gate: sessions may get an old instance until the last is renewed',
   claimsInFlight:
     '{count session|sessions} never stopped claiming or ending[ ({sessions})], so the gate was not closed: run again',
   cannotRenew:

@@ -1,0 +1,47 @@
+import type { InstanceAssessment, PoolAssessment } from '../model/assessment.ts';
+import type { Policy } from './policy.ts';
+import { passMends } from './renew.ts';
+import { freeInstances } from './targets.ts';
+
+/** Ids that a batch keeps back for now, held whole; everything else goes with the next pass. */
+export type Kept = ReadonlySet<number>;
+
+export const keepNone: Kept = new Set();
+
+/**
+ * Which instances wait for a later batch. The first batch is the canary: the next one goes only when the last is renewed and
+ * Ready. Lowest ids first, since those are what new sessions get.
+ */
+export function keptBack(pool: PoolAssessment, policy: Policy): Kept {
+  if (policy.batch === undefined) return keepNone;
+  const free = freeInstances(pool);
+  const pending = free.filter(passMends);
+  const coming = free.filter((each) => !passMends(each) && each.state !== 'current' && !each.openable);
+  const slots = Math.max(0, batchSize(policy.batch, free.length) - coming.length);
+  const next = new Set(inOrder(pending).slice(0, slots));
+  return new Set(pending.filter((each) => !next.has(each)).map((each) => each.id));
+}
+
+/** For a guard, before the change: all but the canary. */
+export function keptBeforeChange(pool: PoolAssessment, batch: Policy['batch']): Kept {
+  if (batch === undefined) return keepNone;
+  const ids = freeInstances(pool)
+    .map((each) => each.id)
+    .sort((a, b) => a - b);
+  return new Set(ids.slice(batchSize(batch, ids.length)));
+}
+
+/** At least one, at most all. */
+export function batchSize(batch: NonNullable<Policy['batch']>, free: number): number {
+  const size = 'count' in batch ? batch.count : Math.ceil((free * batch.percent) / 100);
+  return Math.max(1, size);
+}
+
+/** A batch that was begun is finished first. */
+function inOrder(pending: InstanceAssessment[]): InstanceAssessment[] {
+  return [...pending].sort((a, b) => Number(isWhole(a)) - Number(isWhole(b)) || a.id - b.id);
+}
+
+function isWhole(instance: InstanceAssessment): boolean {
+  return instance.hold === 'whole' || instance.hold === 'kept';
+}

@@ -1,0 +1,52 @@
+import type { InstanceAssessment } from '../model/assessment.ts';
+import { because } from '../model/reasons.ts';
+import type { WriteStep } from '../model/steps.ts';
+import { keepNone } from './batch.ts';
+import { busyLookMs } from './policy.ts';
+import { closeGate } from './renewing.ts';
+import { act, type PoolDecision, type Scene, stuck, wait } from './scene.ts';
+import { onPart, partsOf, targetOf } from './targets.ts';
+
+/**
+ * `--allow restart-operator`: what only a start of the operator makes. Behind the gate, never with a claim in flight anywhere in
+ * the namespace (a restart turns those into INTERRUPTED), never more than once a run. Stale sidecars, and those that stand
+ * in for a lost main Deployment (F6), are deleted first: a start makes what is missing and compares nothing.
+ */
+export function restart(scene: Scene, instances: readonly InstanceAssessment[]): PoolDecision {
+  const { assessment, policy, restartedAt, memory } = scene;
+  const needed = because('needsRestart', { instances: instances.map((each) => each.id).join(', ') });
+  const operator = assessment.operator.deployment;
+  if (!policy.mayRestart || !policy.mayWrite || operator === undefined || restartedAt !== undefined) {
+    return stuck(scene, needed);
+  }
+  const closing = closeGate(scene, keepNone);
+  if (closing !== undefined) return closing;
+  if (assessment.inFlight.length > 0) {
+    return wait(
+      scene,
+      'claimsInFlight',
+      busyLookMs,
+      assessment.inFlight.map((each) => each.session),
+    );
+  }
+  const steps = [...instances.flatMap((each) => removeSidecars(scene, each)), restartStep(scene)];
+  return act({ ...scene, memory: { ...memory, lastPush: assessment.now } }, steps, 'operatorRestarting');
+}
+
+/** Sidecar Deployments of a free, closed instance that a start would otherwise take for current. */
+function removeSidecars({ pool }: Scene, instance: InstanceAssessment): WriteStep[] {
+  const all = instance.reasons.some((reason) => reason.code === 'mainMissingBesideSidecar');
+  const stale = new Set(
+    instance.reasons.filter((reason) => reason.code === 'sidecarStale').map((reason) => reason.args.sidecar),
+  );
+  return partsOf(instance, 'sidecarDeployment')
+    .filter((part) => all || stale.has(part.sidecar ?? ''))
+    .map((part) => ({ step: 'removeSidecar' as const, app: pool.name, id: instance.id, on: onPart(part) }));
+}
+
+/** A rollout restart of the operator's Deployment. */
+export function restartStep({ pool, assessment }: Pick<Scene, 'pool' | 'assessment'>): WriteStep {
+  const { deployment, namespace } = assessment.operator;
+  if (deployment === undefined) throw new TypeError('no operator Deployment to restart');
+  return { step: 'restartOperator', app: pool.name, namespace, on: targetOf(deployment) };
+}
