@@ -127,6 +127,7 @@ export function pool(instances: InstanceAssessment[], changes: Partial<PoolAsses
 
 export const operator: OperatorAssessment = {
   kind: 'fork',
+  namespace: 'theia',
   active: true,
   plausible: true,
   eagerStart: true,
