@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { breaches, folderRules, packageOf } from './helpers/architecture-rules.ts';
+import { breaches, folderRules, manifest, packageOf } from './helpers/architecture-rules.ts';
 import { sourceFacts } from './helpers/source-facts.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -35,7 +35,9 @@ test('every package that is imported is declared: by plugin/ as a dependency of 
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const undeclared = facts.flatMap(({ file, imports }) => {
     const declared = file.startsWith('plugin/') ? dependencies : { ...dependencies, ...devDependencies };
-    const names = imports.filter((name) => !/^(plugin|test|node:)/.test(name)).map(packageOf);
+    const names = imports
+      .filter((name) => name !== manifest && !/^(plugin|test|node:)/.test(name))
+      .map(packageOf);
     return names.filter((name) => !(name in declared)).map((name) => `${file}: ${name}`);
   });
   assert.equal(undeclared, []);

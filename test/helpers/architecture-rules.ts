@@ -57,6 +57,9 @@ const mainOnly = [
   'process.once',
 ];
 
+/** Where the version is written. */
+export const manifest = 'package.json';
+
 /** `@scope/name` or `name` of an import that may go deeper. */
 export function packageOf(imported: string): string {
   return imported
@@ -106,11 +109,8 @@ function importBreach(folder: string, rule: FolderRule, imported: string): strin
     const allowed = rule.pure ? imported === 'node:util' : rule.world || imported !== 'node:process';
     return allowed ? [] : [`imports ${imported}`];
   }
-  const name = imported
-    .split('/')
-    .slice(0, imported.startsWith('@') ? 2 : 1)
-    .join('/');
-  return rule.packages.includes(name) ? [] : [`imports ${imported}`];
+  if (imported === manifest) return folder === 'commands' ? [] : [`imports ${imported}`];
+  return rule.packages.includes(packageOf(imported)) ? [] : [`imports ${imported}`];
 }
 
 function formBreaches(facts: SourceFacts): string[] {
