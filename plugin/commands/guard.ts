@@ -1,32 +1,36 @@
 import type { Options } from '../config/options.ts';
 import { decideGuard } from '../decide/decide-guard.ts';
+import type { Assessment } from '../model/assessment.ts';
 import type { Exit } from '../model/exits.ts';
+import type { KubeObject } from '../model/kube.ts';
 import { because } from '../model/reasons.ts';
 import { RunError } from '../model/run-error.ts';
+import { objectsOf } from '../observe/read-file.ts';
+import { changedApps } from '../theia/spec-change.ts';
 import { conclude, type Found } from './conclude.ts';
+import { follow } from './follow.ts';
 import type { Io } from './io.ts';
 import { lookAgain, type Rounds, startRounds, takeSteps } from './loop.ts';
-import { checkNamespace, forbiddenWrites, openRun, type Run } from './open-run.ts';
-import { startProgress } from './progress.ts';
+import { checkNamespace, ending, forbiddenWrites, openRun, type Run } from './open-run.ts';
+import { type Progress, startProgress } from './progress.ts';
 import { policyOf } from './verify.ts';
 
 /**
- * Before the release: completes claims, shields sidecars; with `--gate` closes the gate. PreSync runs before the sync that brings
- * CRDs, operator and permissions, so without `--strict` none of them is needed (design.md section 3).
+ * Before the release: completes claims, shields sidecars; with `--manifests` or `--gate` closes the gate. PreSync runs before the sync
+ * that brings CRDs, operator and permissions, so without `--strict` none of them is needed (design.md section 3).
  */
 export async function guard(options: Options, io: Io): Promise<Exit> {
+  const desired = await objectsOf(options.manifests, io);
   const run = await openRun(options, io);
   const rounds = startRounds(run);
   const found: Found[] = [];
-  const exit = await conclude('guard', run, rounds, found, () =>
-    lenient(run, () => protect(run, rounds, found)),
+  return conclude('guard', run, rounds, found, () =>
+    lenient(run, () => protect(run, rounds, found, desired)),
   );
-  return exit;
 }
 
-/** @throws RunError, but what PreSync may well meet is a warning unless `--strict` */
+/** What PreSync may well meet is a warning unless `--strict`. @throws RunError for everything else */
 async function lenient(run: Run, work: () => Promise<void>): Promise<void> {
-  const { ending } = await import('./open-run.ts');
   try {
     await work();
   } catch (error) {
@@ -38,32 +42,53 @@ async function lenient(run: Run, work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function protect(run: Run, rounds: Rounds, found: Found[]): Promise<void> {
+async function protect(run: Run, rounds: Rounds, found: Found[], desired: KubeObject[]): Promise<void> {
   const progress = startProgress(run);
   await checkNamespace(run);
   const [denied] = await Promise.all([forbiddenWrites(run), lookAgain(run, rounds, true)]);
-  if (denied.length > 0) {
-    if (run.options.strict) throw missing(denied[0] ?? '', run);
+  const [first] = denied;
+  if (first !== undefined) {
+    if (run.options.strict) throw missing(first, run);
     progress.say(`warning: this account may not ${denied.join(', ')}; nothing guarded`);
     return;
   }
+  if (run.options.follow) return follow(run, rounds, progress);
+  await guardOnce(run, rounds, found, desired, progress);
+}
+
+async function guardOnce(
+  run: Run,
+  rounds: Rounds,
+  found: Found[],
+  desired: KubeObject[],
+  progress: Progress,
+): Promise<void> {
   const policy = policyOf(run.options, true);
   for (;;) {
     const assessment = rounds.last ?? (await lookAgain(run, rounds, true));
-    const gates = new Set(run.options.gate ? assessment.pools.map((pool) => pool.name) : []);
-    const { steps, complete } = decideGuard(assessment, policy, run.runId, gates);
-    if (complete && steps.length === 0) break;
+    const { steps, complete } = decideGuard(assessment, policy, run.runId, gatesOf(assessment, run, desired));
+    if (steps.length === 0) return;
     if (run.remaining() <= policy.timeoutMs / 2) {
       const sessions = assessment.inFlight.map((each) => each.session);
       found.push({
         reason: because('claimsInFlight', { sessions: sessions.join(', '), count: sessions.length }),
       });
-      break;
+      return;
     }
     await takeSteps(run, rounds, steps, progress);
     await lookAgain(run, rounds, true);
-    if (complete) break;
+    if (complete) return;
   }
+}
+
+/** Whose gate closes: all with `--gate`, else those whose spec the manifests will change. */
+function gatesOf(assessment: Assessment, run: Run, desired: KubeObject[]): Set<string> {
+  const apps = assessment.pools.map((pool) => pool.app);
+  return new Set(
+    run.options.gate
+      ? apps.map((app) => app.metadata.name)
+      : changedApps(desired, apps, assessment.namespace),
+  );
 }
 
 function missing(denied: string, run: Run): RunError {

@@ -30,7 +30,8 @@ export interface Run {
  */
 export async function openRun(options: Options, io: Io): Promise<Run> {
   const clock = serverClock({ scale: labScale(io.env) });
-  const remaining = () => options.timeoutMs - clock.elapsed();
+  // A run that follows has no end: each of its requests may be retried for as long as an ordinary run may last.
+  const remaining = () => (options.follow ? options.timeoutMs : options.timeoutMs - clock.elapsed());
   const cluster = await connect({
     env: io.env,
     stop: io.stop,

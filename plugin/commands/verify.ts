@@ -47,7 +47,7 @@ async function converge(run: Run, rounds: Rounds, found: Found[]): Promise<void>
     await takeSteps(run, rounds, decision.steps, progress);
     await lookAgain(run, rounds, true);
   }
-  found.push(...moved(memory, rounds));
+  found.push(...moved(memory, rounds), ...notes(run, memory, rounds));
 }
 
 /** The last writes, and a look that shows what they did. */
@@ -73,6 +73,20 @@ function moved(memory: Memory, rounds: Rounds): Found[] {
     return from === pool.generation
       ? []
       : [{ app: pool.name, reason: because('targetMoved', { from, to: pool.generation }) }];
+  });
+}
+
+/** What a reader must know of how it was done, whatever came of it. */
+function notes(run: Run, memory: Memory, rounds: Rounds): Found[] {
+  return (rounds.first?.pools ?? []).flatMap((pool): Found[] => {
+    const nudged = (memory.pools[pool.name]?.nudges ?? 0) > 0;
+    const guarded = pool.instances.some((each) => each.hold === 'whole' || each.hold === 'closed');
+    const late = run.options.batch !== undefined && nudged && !guarded;
+    const upstream = rounds.first?.operator.kind === 'upstream' && run.options.allow.includes('replace');
+    return [
+      ...(late ? [{ app: pool.name, reason: because('batchLateOnly') }] : []),
+      ...(upstream ? [{ app: pool.name, reason: because('sessionsMayGetOld') }] : []),
+    ];
   });
 }
 

@@ -18,18 +18,21 @@ export function decidePool(scene: Scene): PoolDecision {
   const upstream = assessment.operator.kind === 'upstream';
   if (policy.mayWrite && blocksCollection(pool)) return act(scene, dropLeases(pool), 'collector');
   if (pool.renewed) return afterRenewal(scene);
-  const first =
-    policy.mayWrite && !upstream
-      ? [...unholdClaimed(pool, assessment), ...openReady(pool), ...keepFromSessions(scene)]
-      : [];
-  if (first.length > 0) return act(scene, first, 'operatorWorking');
-  if (policy.waitForOperator && !assessment.operator.active) return wait(scene, 'operator', lookEveryMs);
+  const kept = keptBack(pool, policy);
   const unsettled = settledIn(scene);
+  const operatorSeen = assessment.operator.active || !policy.waitForOperator;
+  const renewing = operatorSeen && unsettled === 0 && passWouldHelp(pool, kept);
+  if (policy.mayWrite && !upstream) {
+    // What was opened now would have to be closed again for the nudge that is due.
+    const opening = renewing ? [] : openReady(pool);
+    const first = [...unholdClaimed(pool, assessment), ...opening, ...keepFromSessions(scene)];
+    if (first.length > 0) return act(scene, first, 'operatorWorking');
+  }
+  if (!operatorSeen) return wait(scene, 'operator', lookEveryMs);
   const pushed = scene.memory.lastPush > 0;
   if (unsettled > 0) return wait(scene, pushed ? 'operatorWorking' : 'settling', unsettled);
   if (upstream) return replaceOne(scene);
-  const kept = keptBack(pool, policy);
-  if (!passWouldHelp(pool, kept)) return withoutPass(scene, kept);
+  if (!renewing) return withoutPass(scene, kept);
   if (!policy.mayWrite) return stuck(scene, because('cannotRenew', { what: 'permission' }));
   return renew(scene, kept);
 }

@@ -5,7 +5,7 @@ import { keepLease } from './close.ts';
 import { forceOpen } from './decide-open.ts';
 import { completeClaims, mendLists } from './guard.ts';
 import type { Memory } from './memory.ts';
-import { dropLeases } from './open.ts';
+import { dropLeases, openReady } from './open.ts';
 import type { Policy } from './policy.ts';
 
 export interface Finish {
@@ -31,12 +31,15 @@ export function finish(assessment: Assessment, policy: Policy, memory: Memory): 
 }
 
 function leave(pool: PoolAssessment, assessment: Assessment, policy: Policy, memory: Memory): Finish {
-  const closed = pool.instances.filter((each) => each.state !== 'claimed' && isClosed(each));
+  const ready = openReady(pool);
+  const closed = pool.instances.filter(
+    (each) => each.state !== 'claimed' && isClosed(each) && !each.openable,
+  );
   const instances = idsOf(closed);
-  if (closed.length === 0) return { steps: [], found: [] };
+  if (closed.length === 0) return { steps: ready, found: [] };
   if (policy.onFailure === 'open') {
     return {
-      steps: [...closed.flatMap((each) => forceOpen(pool, each)), ...dropLeases(pool)],
+      steps: [...ready, ...closed.flatMap((each) => forceOpen(pool, each)), ...dropLeases(pool)],
       found: [{ app: pool.name, reason: because('gateForced', { instances }) }],
     };
   }
@@ -45,7 +48,7 @@ function leave(pool: PoolAssessment, assessment: Assessment, policy: Policy, mem
   const stay = idsOf(closed.filter((each) => !old.includes(each)));
   const minutes = Math.round(policy.holdForMs / 60_000);
   return {
-    steps: [...renewal, ...old.flatMap((each) => openServices(pool, each))],
+    steps: [...renewal, ...ready, ...old.flatMap((each) => openServices(pool, each))],
     found: [
       ...(old.length === 0
         ? []
