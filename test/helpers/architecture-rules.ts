@@ -22,6 +22,7 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
   decide: { ...pure, knows: ['model', 'theia'] },
   report: { ...pure, knows: ['model', 'theia'], packages: ['string-width', 'wrap-ansi'] },
   config: { ...pure, knows: ['model'] },
+  hooks: { ...pure, knows: ['model'] },
   cluster: {
     ...shell,
     knows: ['model'],

@@ -1,0 +1,28 @@
+import type { Manifest } from './manifest.ts';
+import { labelsOf, metaOf } from './meta.ts';
+import type { HookOptions } from './options.ts';
+import { type PodUse, podMeta, podSpec } from './pod.ts';
+import { accountName } from './rbac.ts';
+
+/** `guard --follow` as a Deployment, for people who scale pools by hand: claims are completed as sessions come. */
+export function followDeployment(options: HookOptions): Manifest {
+  const component = 'follow';
+  const use: PodUse = {
+    component,
+    account: accountName('guard', options),
+    args: ['guard', '--follow'],
+    restartPolicy: 'Always',
+  };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: metaOf(`${options.name}-${component}`, component, options),
+    spec: {
+      replicas: 1,
+      // Two of them would only write the same: the old one goes first.
+      strategy: { type: 'Recreate' },
+      selector: { matchLabels: labelsOf(component, { ...options, labels: {} }) },
+      template: { metadata: podMeta(use, options), spec: podSpec(use, options) },
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { desiredConfigMap, desiredName, supportAnnotations } from './desired.ts';
+import { hooksOf } from './hook-rows.ts';
+import { hookJob } from './job.ts';
+import type { Manifest } from './manifest.ts';
+import type { HookOptions } from './options.ts';
+import { rbac } from './rbac.ts';
+
+/**
+ * All hooks of a release and what they stand on, in the order in which they come to be used. guard's account is a hook
+ * itself: it runs before anything of the release is there, also in the release that brings warmgate.
+ * `desired`: the AppDefinitions that the release brings, as YAML.
+ */
+export function releaseHooks(options: HookOptions, desired?: string): Manifest[] {
+  const hooks = hooksOf(options.mode);
+  return [
+    ...rbac('guard', options, { annotations: supportAnnotations('guard', options) }),
+    ...(desired === undefined ? [] : [desiredConfigMap('guard', desired, options)]),
+    hookJob('guard', options, desired === undefined ? undefined : desiredName('guard', options)),
+    ...rbac('verify', options),
+    ...(hooks.includes('open') ? rbac('open', options) : []),
+    ...hooks.filter((hook) => hook !== 'guard').map((hook) => hookJob(hook, options)),
+  ];
+}

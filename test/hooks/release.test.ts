@@ -1,0 +1,97 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { modes } from '../../plugin/hooks/hook-rows.ts';
+import { usualHooks } from '../../plugin/hooks/options.ts';
+import { rulesOf } from '../../plugin/hooks/rbac.ts';
+import { releaseHooks } from '../../plugin/hooks/release.ts';
+import { rightsOf, wordRight, workers } from '../../plugin/model/rights.ts';
+
+const image = 'ghcr.io/example/warmgate:1.2.3';
+const names = (mode: 'argo' | 'helm', desired?: string): string[] =>
+  releaseHooks(usualHooks({ mode, namespace: 'theia', image }), desired).map(
+    ({ kind, metadata }) => `${kind}/${metadata.name}`,
+  );
+
+test('a release for Helm: guard and its account, verify and its account, the Job after a rollback', () => {
+  assert.equal(names('helm', 'x'), [
+    'ServiceAccount/warmgate-guard',
+    'Role/warmgate-guard',
+    'RoleBinding/warmgate-guard',
+    'ConfigMap/warmgate-guard-desired',
+    'Job/warmgate-guard',
+    'ServiceAccount/warmgate-verify',
+    'Role/warmgate-verify',
+    'RoleBinding/warmgate-verify',
+    'Job/warmgate-verify',
+    'Job/warmgate-rollback',
+  ]);
+});
+
+test('a release for Argo CD: open with an account of its own, nothing after a rollback', () => {
+  const found = names('argo');
+  assert.ok(found.includes('Job/warmgate-open'));
+  assert.ok(found.includes('Role/warmgate-open'));
+  assert.not.ok(found.some((name) => name.includes('rollback') || name.startsWith('ConfigMap')));
+});
+
+test('what guard stands on is a hook before it and stays until it is made anew; the rest of the accounts are no hooks', () => {
+  for (const mode of modes) {
+    const all = releaseHooks(usualHooks({ mode, namespace: 'theia', image }), 'x');
+    const guard = all.find(({ kind, metadata }) => kind === 'Job' && metadata.name === 'warmgate-guard');
+    const weight = (annotations: Record<string, string> | undefined): number =>
+      Number(annotations?.['helm.sh/hook-weight'] ?? annotations?.['argocd.argoproj.io/sync-wave']);
+    for (const { kind, metadata } of all.filter(({ kind }) => kind !== 'Job')) {
+      const { annotations } = metadata;
+      if (!metadata.name.startsWith('warmgate-guard')) {
+        assert.is(annotations, undefined, `${kind}/${metadata.name}`);
+        continue;
+      }
+      assert.ok(weight(annotations) < weight(guard?.metadata.annotations), kind);
+      const policy =
+        annotations?.['helm.sh/hook-delete-policy'] ?? annotations?.['argocd.argoproj.io/hook-delete-policy'];
+      assert.match(policy ?? '', /^(before-hook-creation|BeforeHookCreation)$/);
+      const event = annotations?.['helm.sh/hook'] ?? annotations?.['argocd.argoproj.io/hook'];
+      const ofGuard =
+        guard?.metadata.annotations?.['helm.sh/hook'] ??
+        guard?.metadata.annotations?.['argocd.argoproj.io/hook'];
+      assert.is(event, ofGuard);
+    }
+  }
+});
+
+test('every object says its namespace, and no two have one name and kind', () => {
+  for (const mode of modes) {
+    const all = releaseHooks(usualHooks({ mode, namespace: 'pools', image }), 'x');
+    assert.equal([...new Set(all.map(({ metadata }) => metadata.namespace))], ['pools']);
+    assert.is(new Set(all.map(({ kind, metadata }) => `${kind}/${metadata.name}`)).size, all.length);
+    for (const { subjects } of all.filter(({ kind }) => kind === 'RoleBinding')) {
+      assert.is((subjects as { namespace: string }[])[0]?.namespace, 'pools');
+    }
+  }
+});
+
+test('a Role grants exactly the rights of its command and the look at its namespace', () => {
+  for (const worker of workers) {
+    const granted = rulesOf(worker).flatMap(({ apiGroups, resources, verbs }) =>
+      apiGroups.flatMap((group) =>
+        resources.flatMap((resource) => verbs.map((verb) => wordRight({ verb, group, resource }))),
+      ),
+    );
+    const needed = rightsOf(worker, ['look', 'see', 'write', 'trace']).map(wordRight);
+    assert.equal(granted.sort(), [...new Set([...needed, 'get namespaces'])].sort(), worker);
+    assert.is(new Set(granted).size, granted.length, worker);
+  }
+});
+
+test('check writes nothing, guard never nudges or deletes', () => {
+  const verbs = (worker: 'check' | 'guard'): Set<string> =>
+    new Set(rulesOf(worker).flatMap((rule) => rule.verbs));
+  assert.equal([...verbs('check')].sort(), ['get', 'list', 'watch']);
+  assert.not.ok(verbs('guard').has('delete'));
+  const patched = rulesOf('guard')
+    .filter((rule) => rule.verbs.includes('patch'))
+    .flatMap((rule) => rule.resources);
+  assert.not.ok(patched.includes('appdefinitions'));
+});
+
+test.run();
