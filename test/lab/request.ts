@@ -46,11 +46,11 @@ export function configMap(name: string, more: object = {}): object {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...more }, data: { key: 'value' } };
 }
 
-export function appDefinition(name: string, spec: object = {}): object {
+export function appDefinition(name: string, spec: object = {}, metadata: object = {}): object {
   return {
     apiVersion: 'theia.cloud/v1beta11',
     kind: 'AppDefinition',
-    metadata: { name },
+    metadata: { name, ...metadata },
     spec: { name, image: 'ghcr.io/example/ide:1', minInstances: 1, maxInstances: 5, ...spec },
   };
 }

@@ -6,7 +6,7 @@ import { applyPatchTo, type PatchKind } from './patch/apply.ts';
 import { type DeleteOptions, isOver, prepareDelete } from './remove.ts';
 import { type Resource, resourceOf } from './resources.ts';
 import { refuse, StatusError } from './status-error.ts';
-import { checkVersioned, prepareUpdate } from './update.ts';
+import { checkUid, checkWhole, prepareUpdate } from './update.ts';
 
 export interface WriteOptions {
   subresource?: '' | 'status';
@@ -85,7 +85,7 @@ export function createApi(context: WriteContext, audit: Audit): Api {
     update: (caller, target, body, { subresource = '', dryRun = false } = {}) =>
       audited({ verb: 'update', caller, target, body, subresource }, (resource, before) => {
         const current = needed(resource, target.name, before);
-        checkVersioned(resource, target.name, body);
+        checkWhole(resource, current, body);
         const next = prepareUpdate(context, caller, resource, current, body, subresource);
         return dryRun || next === current ? next : commit(next);
       }),
@@ -93,6 +93,7 @@ export function createApi(context: WriteContext, audit: Audit): Api {
       audited({ verb: 'patch', caller, target, body, subresource }, (resource, before) => {
         const current = needed(resource, target.name, before);
         const patched = applyPatchTo(resource, current, type, body);
+        checkUid(resource, current, patched);
         const next = prepareUpdate(context, caller, resource, current, patched, subresource);
         return dryRun || next === current ? next : commit(next);
       }),

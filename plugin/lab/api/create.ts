@@ -65,7 +65,7 @@ function checkBody(resource: Resource, namespace: string, body: unknown): Given 
       'the namespace of the provided object does not match the namespace sent on the request',
     );
   if (body.metadata.resourceVersion)
-    throw refuse.badRequest('resourceVersion should not be set on objects to be created');
+    throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created');
   return body as Given;
 }
 

@@ -53,15 +53,18 @@ function checkPreconditions(
   { uid, resourceVersion }: { uid?: string; resourceVersion?: string },
 ): void {
   const own = current.metadata;
+  // The real server names the kind here, where it names the resource everywhere else.
+  const named = { ...resource, plural: resource.kind };
   if (uid !== undefined && uid !== own.uid)
     throw refuse.conflict(
-      resource,
+      named,
       own.name,
-      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${own.uid}`,
+      `the UID in the precondition (${uid}) does not match the UID in record (${own.uid}). ` +
+        'The object might have been deleted and then recreated',
     );
   if (resourceVersion !== undefined && resourceVersion !== own.resourceVersion)
     throw refuse.conflict(
-      resource,
+      named,
       own.name,
       `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record ` +
         `(${own.resourceVersion}). The object might have been modified`,

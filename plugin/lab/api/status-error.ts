@@ -7,7 +7,7 @@ export interface StatusBody {
   metadata: object;
   status: 'Failure';
   message: string;
-  reason: string;
+  reason?: string;
   details?: object;
   code: number;
 }
@@ -27,7 +27,7 @@ export class StatusError extends Error {
       metadata: {},
       status: 'Failure',
       message,
-      reason,
+      ...(reason === '' ? {} : { reason }),
       ...(details === undefined ? {} : { details }),
       code,
     };

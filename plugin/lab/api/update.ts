@@ -40,9 +40,14 @@ export function prepareUpdate(
   return { ...next, metadata };
 }
 
-/** Throws StatusError 422 where a whole object of a kind that is never written blindly comes without resourceVersion. */
-export function checkVersioned(resource: Resource, name: string, body: unknown): void {
+/**
+ * Throws StatusError 422 where a whole object of a kind that is never written blindly comes without resourceVersion,
+ * 409 where it comes with the UID of another.
+ */
+export function checkWhole(resource: Resource, current: KubeObject, body: unknown): void {
   const metadata = isRecord(body) && isRecord(body.metadata) ? body.metadata : {};
+  const { name, namespace, uid } = current.metadata;
+  const prefix = resource.custom ? `${resource.group}/` : '';
   if ((resource.custom || resource.kind === 'Lease') && !metadata.resourceVersion)
     throw refuse.invalid(
       resource,
@@ -50,22 +55,36 @@ export function checkVersioned(resource: Resource, name: string, body: unknown):
       'metadata.resourceVersion',
       'Invalid value: 0: must be specified for an update',
     );
+  if (metadata.uid && metadata.uid !== uid)
+    throw refuse.conflict(
+      resource,
+      name,
+      `StorageError: invalid object, Code: 4, Key: /registry/${prefix}${resource.plural}/${namespace}/${name}, ` +
+        `ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${metadata.uid}, ` +
+        `UID in object meta: ${uid}`,
+    );
+}
+
+/** Throws StatusError 422 where a patch would change the UID. */
+export function checkUid(resource: Resource, current: KubeObject, patched: unknown): void {
+  const uid = isRecord(patched) && isRecord(patched.metadata) ? patched.metadata.uid : undefined;
+  if (uid && uid !== current.metadata.uid)
+    throw refuse.invalid(
+      resource,
+      current.metadata.name,
+      'metadata.uid',
+      `Invalid value: "${uid}": field is immutable`,
+    );
 }
 
 function checkBody(resource: Resource, current: KubeObject, body: unknown): KubeObject {
   if (!isRecord(body) || !isRecord(body.metadata))
     throw refuse.badRequest('the body of the request is no object with metadata');
-  const { name, uid, resourceVersion } = body.metadata;
+  const { name, resourceVersion } = body.metadata;
   const own = current.metadata;
   if (name !== undefined && name !== own.name)
     throw refuse.badRequest(
       `the name of the object (${name}) does not match the name on the URL (${own.name})`,
-    );
-  if (uid && uid !== own.uid)
-    throw refuse.conflict(
-      resource,
-      own.name,
-      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${own.uid}`,
     );
   if (resourceVersion && resourceVersion !== own.resourceVersion) throw refuse.conflict(resource, own.name);
   return body as unknown as KubeObject;

@@ -43,15 +43,18 @@ function checkSelector(deployment: KubeObject, before: KubeObject | undefined, b
 }
 
 function checkOwners(references: NonNullable<KubeObject['metadata']['ownerReferences']>, bad: Bad): void {
-  for (const [i, reference] of references.entries()) {
+  for (const reference of references) {
     for (const field of ['apiVersion', 'kind', 'name', 'uid'] as const) {
       if (typeof reference[field] !== 'string' || reference[field] === '')
-        throw bad(`metadata.ownerReferences[${i}].${field}`, 'Invalid value: "": must not be empty');
+        throw bad(`metadata.ownerReferences.${field}`, 'Invalid value: "": must not be empty');
     }
   }
-  if (references.filter((reference) => reference.controller === true).length > 1)
-    throw bad(
-      'metadata.ownerReferences',
-      'Invalid value: only one reference can have Controller set to true',
-    );
+  const controllers = references.filter((reference) => reference.controller === true);
+  if (controllers.length < 2) return;
+  const names = controllers.map(({ kind, name }) => `${kind}/${name}`).join(' and ');
+  throw bad(
+    'metadata.ownerReferences',
+    `Invalid value: ${JSON.stringify(references)}: Only one reference can have Controller set to true. ` +
+      `Found "true" in references for ${names}`,
+  );
 }

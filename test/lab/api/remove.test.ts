@@ -28,7 +28,10 @@ test('a delete with another UID or an old resourceVersion as precondition is 409
   const { uid, resourceVersion } = body.metadata;
   const refused = await request(lab, 'DELETE', `${configmaps}/one`, { preconditions: { uid: 'other' } });
   assert.is(refused.code, 409);
-  assert.match(refused.body.message, /Precondition failed: UID in precondition: other/);
+  assert.match(
+    refused.body.message,
+    /the UID in the precondition \(other\) does not match the UID in record/,
+  );
   const old = await request(lab, 'DELETE', `${configmaps}/one`, {
     preconditions: { uid, resourceVersion: '1' },
   });
