@@ -1,15 +1,10 @@
 import type { OperatorAssessment } from '../model/assessment.ts';
 import type { KubeObject } from '../model/kube.ts';
-import type { Snapshot } from '../model/snapshot.ts';
-import type { Sessions } from './claim.ts';
 import type { History } from './history.ts';
-import type { Pods } from './pods.ts';
+import type { Survey } from './survey.ts';
 
-/** What every rule may read: one look, indexed once, and the looks before it. */
-export interface Context {
-  snapshot: Snapshot;
-  sessions: Sessions;
-  pods: Pods;
+/** What every rule may read: one look, and the looks before it. */
+export interface Context extends Survey {
   operator: OperatorAssessment;
   history: History;
   options: AssessOptions;
@@ -31,3 +26,6 @@ export interface TargetContext extends Context {
   app: KubeObject;
   generation: number;
 }
+
+/** What can be told of a look before there is a history of it: which parts an instance must have. */
+export type Conventions = Pick<Context, 'operator' | 'snapshot'>;

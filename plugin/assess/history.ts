@@ -10,8 +10,9 @@ export interface History {
   prints: Readonly<Record<string, string>>;
   /** Instances (`suffix/id`) that a session held or left, with the time until which their changes are the claim's. */
   released: Readonly<Record<string, number>>;
-  leader: { holder: string; renewed: number; advanced: boolean };
-  /** Sustained trouble: looks and first sight by Deployment uid and reason. */
+  /** `seenAt`: when it was last seen renewed, on the server's clock. */
+  leader: { holder: string; renewed: number; advanced: boolean; seenAt: number };
+  /** Trouble of pods that are not Ready: looks that showed it and the first of them, by Deployment uid and reason. */
   sightings: Readonly<Record<string, { since: number; looks: number }>>;
   /** Live sessions by uid, as they were at the first look that saw them live. */
   baseline: Readonly<Record<string, Baseline>>;

@@ -96,8 +96,8 @@ function judgeFree(base: Base, context: TargetContext): InstanceAssessment {
   const openable = onlyStamp && held && (ready || !context.options.requireReady);
   const state = stateOf({
     incomplete,
-    residue,
-    stale: stale.filter((each) => !(openable && mendedByStamp(each))),
+    residue: residue.filter((each) => !mendedByStamp(each)),
+    stale: stale.filter((each) => !mendedByStamp(each)),
     waiting,
     held,
   });

@@ -19,7 +19,9 @@ export interface Finish {
  */
 export function finish(assessment: Assessment, policy: Policy, memory: Memory): Finish {
   if (!policy.mayWrite) return { steps: [], found: [] };
-  const touched = assessment.pools.filter((pool) => memory.pools[pool.name]?.wrote === true);
+  const touched = assessment.pools.filter(
+    (pool) => memory.pools[pool.name]?.wrote === true || pool.gate.leases.length > 0,
+  );
   const claims = touched.flatMap((pool) => completeClaims(pool, assessment));
   const gates = touched
     .filter((pool) => !pool.converged && pool.gate.leases.length > 0)

@@ -1,0 +1,45 @@
+import type { PoolAssessment } from '../model/assessment.ts';
+import { because, type Reason } from '../model/reasons.ts';
+import { mountsWorkspace } from '../theia/app-definition.ts';
+import type { Instance } from '../theia/instances.ts';
+import { sessionOwners } from '../theia/owners.ts';
+import type { Context } from './context.ts';
+
+/** What is true of the whole look and of no pool alone. */
+export function runReasons(pools: readonly PoolAssessment[], context: Context): Reason[] {
+  const { snapshot, options } = context;
+  const blind = unseen(pools, context);
+  if (blind !== undefined) return [because('cannotJudge', { kind: blind })];
+  if (options.apps.length > 0) return [];
+  const nothing = pools.length === 0 ? [because('nothingSelected', { namespace: snapshot.namespace })] : [];
+  return [...nothing, ...orphanPools(context)];
+}
+
+/** A kind without which there is no verdict, or undefined. */
+function unseen(pools: readonly PoolAssessment[], { snapshot }: Context): string | undefined {
+  const { sight, source } = snapshot;
+  if (sight.AppDefinition !== 'seen') return 'AppDefinition';
+  if (pools.length === 0) return undefined;
+  if (source === 'file') {
+    return sight.Deployment !== 'seen' && sight.Service !== 'seen' ? 'Deployment' : undefined;
+  }
+  const workspaces = pools.some((pool) => mountsWorkspace(pool.app));
+  return workspaces && sight.PersistentVolumeClaim === 'forbidden' ? 'PersistentVolumeClaim' : undefined;
+}
+
+/** Instances of an AppDefinition that is gone, name and all, and that no Session keeps. */
+function orphanPools({ apps, instances, sessions, snapshot }: Context): Reason[] {
+  const uids = new Set(snapshot.objects.AppDefinition.map((app) => app.metadata.uid));
+  const isKept = ({ parts }: Instance): boolean =>
+    parts.some((part) =>
+      sessionOwners(part.object).some(({ uid }) => !sessions.seen || sessions.byUid.has(uid)),
+    );
+  const left = new Map<string, number>();
+  for (const instance of instances) {
+    const { appName, appUid } = instance;
+    if (uids.has(appUid) || apps.has(appName) || isKept(instance)) continue;
+    const app = appName === '' ? `…${appUid.slice(-12)}` : appName;
+    left.set(app, (left.get(app) ?? 0) + 1);
+  }
+  return [...left].map(([app, count]) => because('orphanPool', { app, instances: count }));
+}

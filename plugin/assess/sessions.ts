@@ -1,0 +1,102 @@
+import type { KubeObject } from '../model/kube.ts';
+import type { Part } from '../model/parts.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+import type { Instance } from '../theia/instances.ts';
+import { sessionOwners } from '../theia/owners.ts';
+import { partOf, placePart } from '../theia/parts.ts';
+import { appOf, claimedId, isLazy, phaseOf } from '../theia/session.ts';
+
+/** Sessions of a snapshot and what belongs to each. */
+export interface Sessions {
+  seen: boolean;
+  byUid: ReadonlyMap<string, KubeObject>;
+  /** By Session uid. */
+  places: ReadonlyMap<string, Place>;
+  /** Instances that a live Session names although it owns no part of any. */
+  naming: ReadonlyMap<Instance, KubeObject>;
+}
+
+/** Where a Session works: in an instance of a pool, or in objects made for it alone. */
+export interface Place {
+  start: 'eager' | 'lazy';
+  instance?: Instance;
+  /** All objects of its instance, or those it owns when it started lazily. */
+  parts: readonly Part[];
+}
+
+/** One pass over all objects, whatever the number of Sessions. */
+export function indexSessions(snapshot: Snapshot, instances: readonly Instance[]): Sessions {
+  const sessions = snapshot.objects.Session;
+  const owned = mostOwned(instances);
+  const alone = ownObjects(snapshot);
+  const byName = new Map(instances.map((each) => [`${each.appName}/${each.id}`, each]));
+  const places = new Map<string, Place>();
+  const naming = new Map<Instance, KubeObject>();
+  for (const session of sessions) {
+    const { uid } = session.metadata;
+    const own = alone.get(uid) ?? [];
+    let instance = owned.get(uid);
+    if (instance === undefined && !isLazy(session) && own.length === 0) {
+      instance = named(session, byName);
+      if (instance !== undefined) naming.set(instance, session);
+    }
+    places.set(uid, placeOf(session, instance, own));
+  }
+  return {
+    seen: snapshot.sight.Session === 'seen',
+    byUid: new Map(sessions.map((each) => [each.metadata.uid, each])),
+    places,
+    naming,
+  };
+}
+
+function placeOf(session: KubeObject, instance: Instance | undefined, own: readonly Part[]): Place {
+  if (instance !== undefined) return { start: 'eager', instance, parts: instance.parts };
+  return isLazy(session) || own.length > 0
+    ? { start: 'lazy', parts: own }
+    : { start: 'eager', parts: [] };
+}
+
+/** By Session uid the instance of which it owns most parts: a claim that went astray may leave a reference elsewhere. */
+function mostOwned(instances: readonly Instance[]): Map<string, Instance> {
+  const best = new Map<string, { instance: Instance; parts: number }>();
+  for (const instance of instances) {
+    const counts = new Map<string, number>();
+    for (const { object } of instance.parts) {
+      for (const { uid } of sessionOwners(object)) counts.set(uid, (counts.get(uid) ?? 0) + 1);
+    }
+    for (const [uid, parts] of counts) {
+      if (parts > (best.get(uid)?.parts ?? 0)) best.set(uid, { instance, parts });
+    }
+  }
+  return new Map([...best].map(([uid, { instance }]) => [uid, instance]));
+}
+
+/** Objects outside any instance by the uid of the Session that owns them. */
+function ownObjects({ objects }: Snapshot): Map<string, Part[]> {
+  const found = new Map<string, Part[]>();
+  for (const object of [...objects.Deployment, ...objects.Service, ...objects.ConfigMap]) {
+    const owners = sessionOwners(object);
+    const part = owners.length === 0 || placePart(object) !== undefined ? undefined : partOf(object);
+    if (part === undefined) continue;
+    for (const { uid } of owners) {
+      const parts = found.get(uid);
+      if (parts === undefined) found.set(uid, [part]);
+      else parts.push(part);
+    }
+  }
+  return found;
+}
+
+/**
+ * A live Session's instance by its annotation: its parts are still its own. An AppDefinition recreated under the same name
+ * makes new instances with the old ids (theia-cloud.md F10), so age decides.
+ */
+function named(session: KubeObject, byName: ReadonlyMap<string, Instance>): Instance | undefined {
+  const id = claimedId(session);
+  if (id === undefined || phaseOf(session) !== 'live') return undefined;
+  const instance = byName.get(`${appOf(session)}/${id}`);
+  const deployment = instance?.parts.find((part) => part.kind === 'deployment');
+  const made = deployment?.object.metadata.creationTimestamp ?? '';
+  return made <= (session.metadata.creationTimestamp ?? '') ? instance : undefined;
+}
