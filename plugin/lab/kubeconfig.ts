@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
@@ -10,8 +10,10 @@ export interface KubeconfigFolder {
   remove(): void;
 }
 
+/** Clears the folders of processes that ended without {@link KubeconfigFolder.remove}, then makes one of its own. */
 export function createKubeconfigFolder(server: string, namespace: string): KubeconfigFolder {
-  const folder = mkdtempSync(join(tmpdir(), 'warmgate-lab-'));
+  clearLeftovers();
+  const folder = mkdtempSync(join(tmpdir(), `warmgate-lab-${process.pid}-`));
   return {
     write: (user, token) => {
       const path = join(folder, `${encodeURIComponent(user)}.yaml`);
@@ -20,6 +22,22 @@ export function createKubeconfigFolder(server: string, namespace: string): Kubec
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+function clearLeftovers(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = Number(/^warmgate-lab-(\d+)-/.exec(name)?.[1]);
+    if (pid > 0 && !isAlive(pid)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** `insecure-skip-tls-verify`: the JavaScript client refuses plain HTTP without it. */

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { test } from 'uvu';
@@ -24,6 +25,24 @@ test('a lab that is stopped leaves no file, socket or timer', async () => {
   const { length } = lab.audit.writes;
   await lab.clock.sleep(3000);
   assert.is(lab.audit.writes.length, length);
+});
+
+test('the folder of a process that was killed is cleared by the next lab, that of a living one stays', async () => {
+  const program = `
+    import { startLab } from './plugin/lab/start-lab.ts';
+    console.log((await startLab({ machine: false })).kubeconfig);
+    process.kill(process.pid, 'SIGKILL');
+  `;
+  const child = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
+  const left = dirname(child.stdout.trim());
+  assert.is(child.signal, 'SIGKILL');
+  assert.ok(existsSync(left));
+  const first = await startLab({ machine: false });
+  const second = await startLab({ machine: false });
+  const kept = [existsSync(dirname(first.kubeconfig)), existsSync(left)];
+  await first.stop();
+  await second.stop();
+  assert.equal(kept, [true, false]);
 });
 
 test('each user has a kubeconfig of its own, readable by nobody else', async () => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ParityRequest } from './requests.ts';
+import type { ParityRequest } from './parts.ts';
 
 export interface Sent {
   code: number;
