@@ -26,7 +26,7 @@ test('a reason that fails and that only a person can mend says what to do', () =
 test('wherever a reason is given, its sentence gets every number it needs', () => {
   const missing = calls.flatMap(({ at, codes, args }) =>
     codes.flatMap((code) => {
-      const { needed } = argumentsOf(words[code as ReasonCode]);
+      const { needed } = argumentsOf(words[code as ReasonCode] ?? '{a sentence}');
       const lacks = args === undefined ? [] : needed.filter((name) => !args.includes(name));
       return lacks.map((name) => `${at}: ${code} without ${name}`);
     }),
@@ -38,7 +38,7 @@ test('wherever a reason is given, its sentence gets every number it needs', () =
 test('a number given to a reason is said', () => {
   const unsaid = calls.flatMap(({ at, codes, args }) =>
     codes.flatMap((code) => {
-      const { needed, optional } = argumentsOf(words[code as ReasonCode]);
+      const { needed, optional } = argumentsOf(words[code as ReasonCode] ?? '{a sentence}');
       return (args ?? [])
         .filter((name) => ![...needed, ...optional].includes(name))
         .map((name) => `${at}: ${code} ${name}`);
