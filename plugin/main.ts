@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { text } from 'node:stream/consumers';
 import type { Io } from './commands/io.ts';
+import { readUtf8 } from './commands/stdin.ts';
 import { table } from './commands/table.ts';
 import { parse } from './config/parse.ts';
 import type { Exit } from './model/exits.ts';
@@ -42,7 +42,7 @@ function realIo(): Io {
       columns: process.stdout.columns ?? 80,
     },
     stop: stop.signal,
-    readStdin: () => text(process.stdin),
+    readStdin: () => readUtf8(process.stdin),
   };
 }
 

@@ -91,8 +91,15 @@ export const commands = {
   inject: {
     hook: 'Argo CD config management plugin, Helm 4 post-renderer',
     does: 'manifests in, the same with the guard and verify hooks out',
-    more: [],
-    examples: [['inject < rendered.yaml', 'print the stream with both hooks after it']],
+    more: [
+      'The stream on stdin comes out byte for byte, with the hooks for its AppDefinitions after it, and what they need:',
+      'accounts, rights, and the desired AppDefinitions, so that guard knows what is about to change.',
+      'A second run replaces what the first one added. Without an AppDefinition nothing is added.',
+    ],
+    examples: [
+      ['inject --for argo -n theia < rendered.yaml', 'print the stream with the hooks after it'],
+      ['inject --for helm4 --verify-flags="--batch 25%"', 'as a post-renderer of Helm 4'],
+    ],
     judges: false,
   },
   demo: {

@@ -9,7 +9,7 @@ export const verdictFlags = {
     default: '4m',
     defaultFor: { guard: '1m', open: '1m', check: '30s', plan: '30s', doctor: '30s' },
     range: ['1s', '24h'],
-    commands: live,
+    commands: [...live, 'inject'],
     says: 'give up after this long; keep it below the deadline of the Job',
   },
   settle: {

@@ -1,12 +1,19 @@
 import type { CommandName } from './commands.ts';
 import type { FlagRow } from './flag-row.ts';
+import { hookFlags } from './flags-hooks.ts';
 import { outputFlags } from './flags-output.ts';
 import { renewalFlags } from './flags-renewal.ts';
 import { verdictFlags } from './flags-verdict.ts';
 import { whereFlags } from './flags-where.ts';
 
 /** Every flag. Parsing, variables, help and docs come from its row. */
-export const flags = { ...whereFlags, ...verdictFlags, ...renewalFlags, ...outputFlags } as const;
+export const flags = {
+  ...whereFlags,
+  ...verdictFlags,
+  ...renewalFlags,
+  ...hookFlags,
+  ...outputFlags,
+} as const;
 
 export type FlagName = keyof typeof flags;
 

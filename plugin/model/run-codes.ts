@@ -26,6 +26,16 @@ export const runCodes = {
   notKubernetes: you('{file} holds no Kubernetes objects[: {reason}]'),
   severalNamespaces: you('{file} holds objects of several namespaces ({namespaces}); choose one with -n'),
 
+  noNamespace: you(
+    'AppDefinition {app} does not say its namespace; give --namespace (Helm: --post-renderer-args=--namespace=NAME)',
+  ),
+  tooLarge: you(
+    'the AppDefinitions take {bytes} bytes, a ConfigMap holds {most}: guard cannot be told of them',
+  ),
+  helm3: you(
+    'Helm 3 takes no hooks from a post-renderer, the Jobs would be ordinary objects and run beside the release; use the chart, or Helm 4',
+  ),
+
   unknownNamespace: you('namespace {namespace} does not exist on {server}'),
   unknownApp: you('AppDefinition {name} does not exist in namespace {namespace}[; there are: {known}]'),
   notInstalled: you('Theia Cloud is not installed here: {server} does not serve {resource}'),

@@ -23,6 +23,7 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
   report: { ...pure, knows: ['model', 'theia'], packages: ['string-width', 'wrap-ansi'] },
   config: { ...pure, knows: ['model'] },
   hooks: { ...pure, knows: ['model'] },
+  inject: { ...pure, knows: ['model', 'hooks'], packages: ['yaml'] },
   cluster: {
     ...shell,
     knows: ['model'],

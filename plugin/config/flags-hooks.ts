@@ -1,0 +1,66 @@
+import type { FlagRow } from './flag-row.ts';
+
+/** How the hooks look that `inject` adds. */
+export const hookFlags = {
+  for: {
+    key: 'hooksFor',
+    env: 'WARMGATE_FOR',
+    kind: 'choice',
+    choices: ['argo', 'helm4', 'helm3'],
+    commands: ['inject'],
+    says: 'who runs the hooks; default: helm4 inside a Helm plugin, else argo; helm3 is refused',
+  },
+  image: {
+    key: 'image',
+    env: 'WARMGATE_IMAGE',
+    kind: 'string',
+    value: 'IMAGE',
+    commands: ['inject'],
+    says: 'image of the hooks; default: the release of this program',
+  },
+  'pull-secret': {
+    key: 'pullSecrets',
+    env: 'WARMGATE_PULL_SECRET',
+    kind: 'list',
+    commas: true,
+    form: 'name',
+    value: 'NAME',
+    commands: ['inject'],
+    says: 'Secret to pull the image with, repeatable',
+  },
+  'hook-name': {
+    key: 'hookName',
+    env: 'WARMGATE_HOOK_NAME',
+    kind: 'string',
+    form: 'name',
+    value: 'NAME',
+    default: 'warmgate',
+    commands: ['inject'],
+    says: 'first word of the names of all that is added; one a release, where several share a namespace',
+  },
+  'hook-kind': {
+    key: 'hookKind',
+    env: 'WARMGATE_HOOK_KIND',
+    kind: 'choice',
+    choices: ['Job', 'Pod'],
+    default: 'Job',
+    commands: ['inject'],
+    says: 'Argo CD shows the verdict of a bare Pod, of a Job only its exit code',
+  },
+  'verify-flags': {
+    key: 'verifyFlags',
+    env: 'WARMGATE_VERIFY_FLAGS',
+    kind: 'string',
+    value: 'FLAGS',
+    commands: ['inject'],
+    says: 'more flags of verify in its hooks, as --verify-flags="--batch 25%"',
+  },
+  'guard-flags': {
+    key: 'guardFlags',
+    env: 'WARMGATE_GUARD_FLAGS',
+    kind: 'string',
+    value: 'FLAGS',
+    commands: ['inject'],
+    says: 'more flags of guard in its hook, as --guard-flags=--strict',
+  },
+} as const satisfies Record<string, FlagRow>;
