@@ -36,7 +36,6 @@ export function createHttp({ server, token, ca, cert, key }: ServerAccess): Http
   const secure = server.startsWith('https:');
   const client = secure ? https : http;
   const agent = new client.Agent({ keepAlive: true, ...(secure ? { ca, cert, key } : {}) });
-  const open = new Set<http.ClientRequest>();
   let dead = false;
   let count = 0;
 
@@ -54,10 +53,8 @@ export function createHttp({ server, token, ca, cert, key }: ServerAccess): Http
     };
     return new Promise((resolve, reject) => {
       const request = client.request(new URL(path, server), { method, agent, headers });
-      open.add(request);
       request.once('response', resolve);
       request.once('error', reject);
-      request.once('close', () => open.delete(request));
       request.end(text);
     });
   }
@@ -97,7 +94,6 @@ export function createHttp({ server, token, ca, cert, key }: ServerAccess): Http
     },
     destroy: () => {
       dead = true;
-      for (const request of open) request.destroy(new Error('the operator is dead'));
       agent.destroy();
     },
   };

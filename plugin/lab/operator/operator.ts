@@ -9,7 +9,7 @@ export interface RunningOperator {
   isLeading(): boolean;
   /** Milliseconds since the leader last did anything with its watches up; 0 while it is at something, or nobody leads. */
   quietFor(): number;
-  /** Resolves when it has been quiet for `ms`; rejects after `withinMs`, both of the operator's clock. */
+  /** Resolves when it was quiet for `ms` from now on; rejects after `withinMs`. Both of the operator's clock. */
   whenQuiet(ms?: number, withinMs?: number): Promise<void>;
   stop(): Promise<void>;
   /** At once, in the middle of whatever it does; not one further request is sent. */
@@ -30,10 +30,11 @@ export function startOperator(options: OperatorOptions): RunningOperator {
     contenders,
     isLeading: () => contenders.some((contender) => contender.isLeader()),
     quietFor,
-    whenQuiet: async (ms = 1500, withinMs = 120_000) => {
-      const deadline = clock.now() + withinMs;
-      while (quietFor() < ms) {
-        if (clock.now() > deadline) throw new Error(`the operator was not quiet within ${withinMs} ms`);
+    whenQuiet: async (ms = 2000, withinMs = 120_000) => {
+      const asked = clock.now();
+      while (quietFor() < ms || clock.now() - asked < ms) {
+        if (clock.now() > asked + withinMs)
+          throw new Error(`the operator was not quiet within ${withinMs} ms`);
         await clock.sleep(100);
       }
     },

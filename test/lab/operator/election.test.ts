@@ -7,18 +7,22 @@ const lease = (stage: Stage): Record<string, unknown> =>
   stage.get('Lease', 'theia-cloud-operator-leaders')?.spec ?? {};
 
 test('it leads about 4 s after its start and works 1 s later, under a random name', async () => {
-  await onStage([], async (stage) => {
-    createApp(stage);
-    const started = stage.lab.clock.now();
-    await stage.operate();
-    const acquired = Date.parse(String(lease(stage).acquireTime)) - started;
-    assert.ok(acquired >= 4000 && acquired < 5000, `leader after ${acquired} ms`);
-    const [first] = stage.lab.audit.writes.filter(({ kind }) => kind === 'Service');
-    const worked = (first?.at ?? 0) - started - acquired;
-    assert.ok(worked >= 1000 && worked < 2000, `working ${worked} ms later`);
-    assert.match(String(lease(stage).holderIdentity), /^[0-9a-f-]{36}$/);
-    assert.is(lease(stage).leaseDurationSeconds, 6);
-  });
+  await onStage(
+    [],
+    async (stage) => {
+      createApp(stage);
+      const started = stage.lab.clock.now();
+      await stage.operate();
+      const acquired = Date.parse(String(lease(stage).acquireTime)) - started;
+      assert.ok(acquired >= 4000 && acquired < 6000, `leader after ${acquired} ms`);
+      const [first] = stage.lab.audit.writes.filter(({ kind }) => kind === 'Service');
+      const worked = (first?.at ?? 0) - started - acquired;
+      assert.ok(worked >= 1000 && worked < 3000, `working ${worked} ms later`);
+      assert.match(String(lease(stage).holderIdentity), /^[0-9a-f-]{36}$/);
+      assert.is(lease(stage).leaseDurationSeconds, 6);
+    },
+    { scale: 5 },
+  );
 });
 
 test('it renews the Lease, and gives it back when it is stopped', async () => {
@@ -39,7 +43,7 @@ test("a killed leader's Lease has to run out before the next one leads", async (
     const renewed = Date.parse(String(lease(stage).renewTime));
     await stage.operate({ timing: { toLeader: 0 } });
     const waited = Date.parse(String(lease(stage).acquireTime)) - renewed;
-    assert.ok(waited >= 6000 && waited < 9000, `${waited} ms`);
+    assert.ok(waited >= 6000 && waited < 15_000, `${waited} ms`);
     assert.is(lease(stage).leaseTransitions, 1);
   });
 });

@@ -4,6 +4,9 @@ import { labels } from '../../../plugin/theia/labels.ts';
 import { createApp, createSession, mainName, named, ownersOf, until, untilStatus } from './objects.ts';
 import { onStage, type Stage } from './stage.ts';
 
+/** For what is measured: requests take the wall's time, so much of the lab's where it runs fast. */
+const unhurried = { scale: 5 };
+
 const generations = (stage: Stage, kind: string): string[] =>
   stage.lab
     .objects(kind, 'theia')
@@ -40,22 +43,25 @@ test('every AppDefinition gets two ADDED passes at a start', async () => {
 });
 
 test('8 stale instances are replaced in about 3 s, one object after the other', async () => {
-  await onStage([], async (stage) => {
-    createApp(stage, { minInstances: 8 });
-    const operator = await stage.operate();
-    const from = stage.lab.audit.writes.length;
-    const at = stage.lab.clock.now();
-    stage.patch('AppDefinition', 'ide', { spec: { image: 'registry.example.test/ide:2' } });
-    await stage.lab.clock.sleep(500);
-    await operator.whenQuiet();
-    const own = stage.lab.audit.writes
-      .slice(from)
-      .filter(({ user, kind }) => user === 'operator' && kind !== 'Lease');
-    const took = (own.at(-1)?.at ?? 0) - at;
-    assert.is(own.length, 80);
-    assert.ok(took > 2000 && took < 6000, `${took} ms`);
-    assert.equal(generations(stage, 'Deployment'), Array(8).fill('2'));
-  });
+  await onStage(
+    [],
+    async (stage) => {
+      createApp(stage, { minInstances: 8 });
+      const operator = await stage.operate();
+      const from = stage.lab.audit.writes.length;
+      const at = stage.lab.clock.now();
+      stage.patch('AppDefinition', 'ide', { spec: { image: 'registry.example.test/ide:2' } });
+      await operator.whenQuiet();
+      const own = stage.lab.audit.writes
+        .slice(from)
+        .filter(({ user, kind }) => user === 'operator' && kind !== 'Lease');
+      const took = (own.at(-1)?.at ?? 0) - at;
+      assert.is(own.length, 80);
+      assert.ok(took > 2300 && took < 9000, `${took} ms`);
+      assert.equal(generations(stage, 'Deployment'), Array(8).fill('2'));
+    },
+    unhurried,
+  );
 });
 
 test('each kind is listed once, at its turn: of two holds set meanwhile only the one of a later kind counts', async () => {
@@ -97,6 +103,37 @@ test('each kind is listed once, at its turn: of two holds set meanwhile only the
   });
 });
 
+test('what cannot be deleted is not made anew, and the pass goes on without trying again', async () => {
+  await onStage([], async (stage) => {
+    const app = createApp(stage);
+    const operator = await stage.operate();
+    const name = mainName(app, 2);
+    const before = stage.get('Deployment', name)?.metadata.uid;
+    stage.lab.faults.add({
+      verb: 'delete',
+      kind: 'Deployment',
+      name,
+      times: 1,
+      fault: { type: 'status', code: 500 },
+    });
+    const from = stage.lab.audit.writes.length;
+    stage.patch('AppDefinition', 'ide', { spec: { image: 'registry.example.test/ide:2' } });
+    await operator.whenQuiet();
+    assert.is(stage.get('Deployment', name)?.metadata.uid, before);
+    assert.equal(generations(stage, 'Deployment'), ['1', '2', '2']);
+    const tries = stage.lab.audit.writes
+      .slice(from)
+      .filter(
+        (write) =>
+          write.kind === 'Deployment' && write.user === 'operator' && [name, ''].includes(write.name),
+      );
+    assert.equal(
+      tries.map(({ verb, code }) => `${verb} ${code}`),
+      ['delete 500'],
+    );
+  });
+});
+
 test('passes of two AppDefinitions run one after another', async () => {
   await onStage([], async (stage) => {
     createApp(stage);
@@ -105,7 +142,6 @@ test('passes of two AppDefinitions run one after another', async () => {
     const from = stage.lab.audit.writes.length;
     for (const name of ['ide', 'other'])
       stage.patch('AppDefinition', name, { spec: { image: 'registry.example.test/ide:2' } });
-    await stage.lab.clock.sleep(500);
     await operator.whenQuiet();
     const touched = stage.lab.audit.writes
       .slice(from)
@@ -155,7 +191,6 @@ test('F10: a deleted AppDefinition leaves what sessions own, without ConfigMaps'
     createSession(stage, 'ws-one');
     await untilStatus(stage, 'ws-one', 'HANDLED');
     stage.remove('AppDefinition', 'ide');
-    await stage.lab.clock.sleep(1000);
     await operator.whenQuiet();
     const main = mainName(app, 1);
     assert.equal(named(stage, 'Service', 'instance-'), [main, `${main}-int`]);
@@ -224,13 +259,12 @@ test('a PVC that is being deleted blocks the one thread of passes, up to 30 s', 
     stage.patch('AppDefinition', 'ide', { metadata: { annotations: { 'warmgate/nudge': 'x' } } });
     await stage.lab.clock.sleep(200);
     stage.patch('AppDefinition', 'other', { spec: { image: 'registry.example.test/ide:2' } });
-    await stage.lab.clock.sleep(500);
     await operator.whenQuiet();
     const others = stage.lab.audit.writes.filter(
       ({ at: when, name, user }) => when > at && user === 'operator' && name.includes('other'),
     );
     const waited = (others[0]?.at ?? 0) - at;
-    assert.ok(waited > 29_000 && waited < 35_000, `${waited} ms`);
+    assert.ok(waited > 29_000 && waited < 50_000, `${waited} ms`);
     assert.ok(stage.lines.some((line) => line.includes('still being deleted')));
   });
 });

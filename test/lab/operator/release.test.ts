@@ -19,7 +19,6 @@ test('an ordinary release keeps the objects and leaves component and part-of beh
     createSession(stage, 'ws-one');
     await untilStatus(stage, 'ws-one', 'HANDLED');
     stage.remove('Session', 'ws-one');
-    await stage.lab.clock.sleep(1000);
     await operator.whenQuiet();
     const service = stage.get('Service', main);
     assert.is(service?.metadata.uid, before);
@@ -42,11 +41,9 @@ test('a released instance of an older generation is made anew whole', async () =
     createSession(stage, 'ws-one');
     await untilStatus(stage, 'ws-one', 'HANDLED');
     stage.patch('AppDefinition', 'ide', { spec: { image: 'registry.example.test/ide:2' } });
-    await stage.lab.clock.sleep(500);
     await operator.whenQuiet();
     assert.is(stage.get('Deployment', mainName(app, 1))?.metadata.labels?.[labels.generation], '1');
     stage.remove('Session', 'ws-one');
-    await stage.lab.clock.sleep(1000);
     await operator.whenQuiet();
     for (const kind of ['Deployment', 'Service'])
       assert.is(stage.get(kind, mainName(app, 1))?.metadata.labels?.[labels.generation], '2', kind);
@@ -62,7 +59,6 @@ test('the release of an instance with a workspace wipes its PVC', async () => {
     createSession(stage, 'ws-one');
     await untilStatus(stage, 'ws-one', 'HANDLED');
     stage.remove('Session', 'ws-one');
-    await stage.lab.clock.sleep(1000);
     await operator.whenQuiet(1500, 60_000);
     const after = stage.get('PersistentVolumeClaim', pvc)?.metadata.uid;
     assert.ok(after !== undefined && after !== before);
@@ -97,7 +93,6 @@ test('a session above minInstances takes its instance with it', async () => {
     createSession(stage, 'ws-two');
     await untilStatus(stage, 'ws-two', 'HANDLED');
     stage.patch('AppDefinition', 'ide', { spec: { minInstances: 1 } });
-    await stage.lab.clock.sleep(500);
     await operator.whenQuiet();
     stage.remove('Session', 'ws-two');
     await stage.lab.clock.sleep(2000);

@@ -63,7 +63,7 @@ export async function onStage(
           ...more,
         });
         operators.push(operator);
-        await operator.whenQuiet();
+        await operator.whenQuiet(1000);
         return operator;
       },
       patch: (kind, name, body) => void lab.api.patch(caller, { kind, namespace, name }, 'merge', body),

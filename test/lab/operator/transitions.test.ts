@@ -17,7 +17,6 @@ async function plays(
   await onStage(before, async (stage) => {
     const operator = await stage.operate();
     await event(stage);
-    await stage.lab.clock.sleep(500);
     await operator.whenQuiet();
     assert.equal(shapeOf(stage.objects()), shapeOf(after));
   });
@@ -88,7 +87,6 @@ test('14 to 15: a Deployment is deleted, and nothing happens before a nudge', as
     await operator.whenQuiet(3000);
     assert.equal(shapeOf(stage.objects()), shapeOf(recorded('14-missing-deploy')));
     nudge(java)(stage);
-    await stage.lab.clock.sleep(500);
     await operator.whenQuiet();
     assert.equal(shapeOf(stage.objects()), shapeOf(after));
   });
