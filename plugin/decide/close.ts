@@ -1,51 +1,62 @@
 import type { InstanceAssessment, PoolAssessment } from '../model/assessment.ts';
+import type { Part } from '../model/parts.ts';
 import type { WriteStep } from '../model/steps.ts';
-import { holds } from '../theia/owners.ts';
 import { type Kept, keepNone } from './batch.ts';
 import type { Policy } from './policy.ts';
-import { freeInstances, isMain, isTerminating, onPart, partsOf, targetOf } from './targets.ts';
+import { claimableInstances, isBare, isMain, onPart, partsOf, targetOf } from './targets.ts';
 
 /**
- * What closing still lacks: a hold on every free internal Service, highest id first, a shield on every free sidecar Deployment,
- * and for what a batch keeps back a hold on every part.
+ * What closing still lacks: a hold on every internal Service that a new session could get, highest id first, a shield on every
+ * free sidecar Deployment, and for what a batch keeps back a hold on every part.
  */
 export function closingHolds(pool: PoolAssessment, kept: Kept = keepNone): WriteStep[] {
-  return freeInstances(pool).flatMap((instance) => [
+  return claimableInstances(pool).flatMap((instance) => [
     ...holdInternal(pool, instance),
-    ...shieldSidecars(pool, instance),
+    ...(instance.state === 'surplus' ? [] : shieldSidecars(pool, instance)),
     ...(kept.has(instance.id) ? holdOthers(pool, instance) : []),
   ]);
 }
 
 function holdOthers(pool: PoolAssessment, instance: InstanceAssessment): WriteStep[] {
-  return instance.parts
-    .filter(
-      (part) =>
-        isMain(part) &&
-        part.kind !== 'internalService' &&
-        holds(part.object).length === 0 &&
-        !isTerminating(part),
-    )
-    .map((part) => ({ step: 'hold' as const, app: pool.name, id: instance.id, on: onPart(part) }));
+  const others = instance.parts.filter((part) => isMain(part) && part.kind !== 'internalService');
+  return holdBare(pool, instance, 'hold', others);
 }
 
 export function holdInternal(pool: PoolAssessment, instance: InstanceAssessment): WriteStep[] {
-  return partsOf(instance, 'internalService')
-    .filter((part) => holds(part.object).length === 0 && !isTerminating(part))
-    .map((part) => ({ step: 'hold' as const, app: pool.name, id: instance.id, on: onPart(part) }));
+  return holdBare(pool, instance, 'hold', partsOf(instance, 'internalService'));
 }
 
 export function shieldSidecars(pool: PoolAssessment, instance: InstanceAssessment): WriteStep[] {
-  return partsOf(instance, 'sidecarDeployment')
-    .filter((part) => holds(part.object).length === 0 && !isTerminating(part))
-    .map((part) => ({ step: 'shield' as const, app: pool.name, id: instance.id, on: onPart(part) }));
+  return holdBare(pool, instance, 'shield', partsOf(instance, 'sidecarDeployment'));
 }
 
-/** Takes, adopts or renews the pool's Lease where holds are about to be written or kept. Empty while ours is young. */
-export function keepLease(pool: PoolAssessment, runId: string, now: number, policy: Policy): WriteStep[] {
+function holdBare(
+  pool: PoolAssessment,
+  { id }: InstanceAssessment,
+  step: 'hold' | 'shield',
+  parts: readonly Part[],
+): WriteStep[] {
+  return parts
+    .filter((part) => isBare(pool, part))
+    .map((part) => ({ step, app: pool.name, id, on: onPart(part) }));
+}
+
+/** Whose Lease it is to be; `adopted`: this run has written it before, so another's name on it is another run at work. */
+export interface Keeper {
+  runId: string;
+  now: number;
+  policy: Policy;
+  adopted: boolean;
+}
+
+/**
+ * Takes, adopts or renews the pool's Lease where holds are about to be written or kept. Empty while it is young: two runs at
+ * once would else rewrite it at every look.
+ */
+export function keepLease(pool: PoolAssessment, { runId, now, policy, adopted }: Keeper): WriteStep[] {
   const [lease] = pool.gate.leases;
   if (lease === undefined) return [{ step: 'lease', app: pool.name }];
   const young = now - pool.gate.renewedAt < policy.holdForMs / 3;
-  if (young && pool.gate.holder === runId) return [];
+  if (young && (adopted || pool.gate.holder === runId)) return [];
   return [{ step: 'lease', app: pool.name, lease: targetOf(lease) }];
 }

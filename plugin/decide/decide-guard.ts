@@ -52,6 +52,8 @@ function guardPool(
     gates.has(pool.name) && !busy
       ? closingHolds(pool, keptBeforeChange(pool, policy.batch))
       : freeInstances(pool).flatMap((instance) => shieldSidecars(pool, instance));
-  const lease = holds.length > 0 || pool.gate.holds > 0 ? keepLease(pool, runId, assessment.now, policy) : [];
+  // A guard remembers nothing: a Lease that is young is kept, whoever wrote it last.
+  const keeper = { runId, now: assessment.now, policy, adopted: true };
+  const lease = holds.length > 0 || pool.gate.holds > 0 ? keepLease(pool, keeper) : [];
   return [...lease, ...holds, ...completeClaims(pool, assessment), ...unholdClaimed(pool, assessment)];
 }

@@ -3,9 +3,10 @@ import { because, type Reason } from '../model/reasons.ts';
 import type { WriteStep } from '../model/steps.ts';
 import { holds, isOwnedBy } from '../theia/owners.ts';
 import { keepLease } from './close.ts';
-import { blocksCollection, dropLeases, dropStray, openReady } from './open.ts';
+import { unholdClaimed } from './guard.ts';
+import { clearGate, dropStray, mustCollect, openReady } from './open.ts';
 import type { Policy } from './policy.ts';
-import { onPart } from './targets.ts';
+import { isTaken, onPart } from './targets.ts';
 
 export interface OpenDecision {
   steps: WriteStep[];
@@ -38,24 +39,28 @@ function openPool(
   policy: Policy,
   options: OpenOptions,
 ): OpenDecision {
-  if (blocksCollection(pool)) return { steps: dropLeases(pool), found: [] };
-  const ready = openReady(pool);
+  const ready = [...unholdClaimed(pool, assessment), ...openReady(pool)];
   if (ready.length > 0) return { steps: ready, found: [] };
-  const kept = pool.instances
-    .filter((each) => each.hold === 'closed' || each.hold === 'whole')
-    .filter((each) => each.state !== 'claimed');
+  const kept = pool.instances.filter(isShut);
   const ids = kept.map((each) => each.id).join(', ');
-  if (kept.length === 0) return { steps: dropLeases(pool), found: [] };
+  if (kept.length === 0 || mustCollect(pool)) return { steps: clearGate(pool, assessment), found: [] };
   if (options.force) {
     return {
-      steps: [...kept.flatMap((each) => forceOpen(pool, each)), ...dropLeases(pool)],
+      steps: [...kept.flatMap((each) => forceOpen(pool, each)), ...clearGate(pool, assessment)],
       found: [{ app: pool.name, reason: because('gateForced', { instances: ids }) }],
     };
   }
   return {
-    steps: options.expiredOnly ? keepLease(pool, options.runId, assessment.now, policy) : [],
+    steps: options.expiredOnly
+      ? keepLease(pool, { runId: options.runId, now: assessment.now, policy, adopted: false })
+      : [],
     found: [{ app: pool.name, reason: because('gateKept', { instances: ids }) }],
   };
+}
+
+/** Kept from sessions, and no session has it. */
+export function isShut(instance: InstanceAssessment): boolean {
+  return (instance.hold === 'closed' || instance.hold === 'whole') && !isTaken(instance);
 }
 
 /** Takes the holds off without a stamp: what is stale stays labelled as it is. */

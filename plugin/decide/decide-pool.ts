@@ -2,37 +2,40 @@ import { because, type Reason } from '../model/reasons.ts';
 import type { WriteStep } from '../model/steps.ts';
 import { type Kept, keptBack } from './batch.ts';
 import { holdInternal, keepLease } from './close.ts';
-import { unholdClaimed } from './guard.ts';
-import { blocksCollection, dropLeases, openReady } from './open.ts';
+import { completeClaims, unholdClaimed } from './guard.ts';
+import { clearGate, mustCollect, openReady } from './open.ts';
 import { busyLookMs, lookEveryMs } from './policy.ts';
 import { isDoomed, needsRestart, passWouldHelp } from './renew.ts';
 import { renew } from './renewing.ts';
 import { replaceOne } from './replacing.ts';
 import { restart } from './restarting.ts';
-import { act, type PoolDecision, type Scene, stuck, wait } from './scene.ts';
+import { act, keeper, type PoolDecision, type Scene, stuck, wait } from './scene.ts';
 import { freeInstances } from './targets.ts';
 
 /** design.md section 5, steps 2 to 6, for one pool. Rules in order; the first that applies decides. */
 export function decidePool(scene: Scene): PoolDecision {
   const { pool, assessment, policy } = scene;
   const upstream = assessment.operator.kind === 'upstream';
-  if (policy.mayWrite && blocksCollection(pool)) return act(scene, dropLeases(pool), 'collector');
+  if (pool.app.metadata.deletionTimestamp !== undefined) return retire(scene);
   if (pool.renewed) return afterRenewal(scene);
   const kept = keptBack(pool, policy);
   const unsettled = settledIn(scene);
   const operatorSeen = assessment.operator.active || !policy.waitForOperator;
-  const renewing = operatorSeen && unsettled === 0 && passWouldHelp(pool, kept);
+  const wanted = passWouldHelp(pool, kept);
+  const renewing = operatorSeen && unsettled === 0 && wanted && !isInVain(scene);
   if (policy.mayWrite && !upstream) {
     // What was opened now would have to be closed again for the nudge that is due.
     const opening = renewing ? [] : openReady(pool);
     const first = [...unholdClaimed(pool, assessment), ...opening, ...keepFromSessions(scene)];
     if (first.length > 0) return act(scene, first, 'operatorWorking');
+    if (mustCollect(pool)) return clear(scene);
   }
   if (!operatorSeen) return wait(scene, 'operator', lookEveryMs);
   const pushed = scene.memory.lastPush > 0;
   if (unsettled > 0) return wait(scene, pushed ? 'operatorWorking' : 'settling', unsettled);
   if (upstream) return replaceOne(scene);
-  if (!renewing) return withoutPass(scene, kept);
+  if (!wanted) return withoutPass(scene, kept);
+  if (!renewing) return stuck(scene, because('noProgress', { nudges: scene.memory.nudges }));
   if (!policy.mayWrite) return stuck(scene, because('cannotRenew', { what: 'permission' }));
   return renew(scene, kept);
 }
@@ -43,7 +46,7 @@ function afterRenewal(scene: Scene): PoolDecision {
   if (policy.mayWrite) {
     const opening = [...unholdClaimed(pool, assessment), ...openReady(pool)];
     if (opening.length > 0) return act(scene, opening, 'operatorWorking');
-    if (pool.gate.leases.length > 0) return act(scene, dropLeases(pool), 'collector');
+    if (pool.gate.leases.length > 0) return clear(scene);
   }
   if (!pool.converged) return withoutPass(scene, new Set());
   const since = memory.convergedSince ?? assessment.now;
@@ -60,13 +63,38 @@ function afterRenewal(scene: Scene): PoolDecision {
   return wait({ ...scene, memory: seen }, operatorSeen ? 'stayingCurrent' : 'operator', left);
 }
 
+/** Deletes our Leases, or waits for the sessions that this would disturb. */
+function clear(scene: Scene): PoolDecision {
+  const steps = clearGate(scene.pool, scene.assessment);
+  return steps.length === 0
+    ? wait(scene, 'claimsInFlight', busyLookMs)
+    : act(scene, steps, steps.some((each) => each.step === 'complete') ? 'operatorWorking' : 'collector');
+}
+
+/** The AppDefinition is on its way out: no renewal, but what live sessions have is kept from the garbage collector. */
+function retire(scene: Scene): PoolDecision {
+  const { pool, assessment, policy } = scene;
+  if (!policy.mayWrite) return wait(scene, 'collector', lookEveryMs);
+  const claims = [...completeClaims(pool, assessment), ...unholdClaimed(pool, assessment)];
+  if (claims.length > 0) return act(scene, claims, 'collector');
+  return pool.gate.leases.length > 0 ? clear(scene) : wait(scene, 'collector', lookEveryMs);
+}
+
+/** A pass would stop at once, or half way (theia-cloud.md F8, F9), or knows of no pool: it makes nothing better. */
+function isInVain({ pool, assessment }: Scene): boolean {
+  return (
+    !assessment.operator.eagerStart ||
+    pool.reasons.some(({ code }) => code === 'routeMissing' || code === 'proxyConfigMissing')
+  );
+}
+
 /** A free instance that is incomplete would eat every new session (F7): kept from them at first sight. */
 function keepFromSessions(scene: Scene): WriteStep[] {
-  const { pool, assessment, runId, policy } = scene;
+  const { pool, assessment } = scene;
   if (assessment.inFlight.some((each) => each.app === pool.name && each.phase === 'inFlight')) return [];
   const incomplete = freeInstances(pool).filter((each) => each.state === 'incomplete');
   const steps = incomplete.flatMap((instance) => holdInternal(pool, instance));
-  return steps.length === 0 ? [] : [...keepLease(pool, runId, assessment.now, policy), ...steps];
+  return steps.length === 0 ? [] : [...keepLease(pool, keeper(scene)), ...steps];
 }
 
 /** Time until nothing has moved for `--settle`: pool, AppDefinition, operator, and our own last push. 0: settled. */

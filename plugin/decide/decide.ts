@@ -30,8 +30,9 @@ export function decide(assessment: Assessment, policy: Policy, memory: Memory): 
     const own = poolMemory(memory, pool.name, pool.generation);
     const { runId, startedAt, restartedAt } = memory;
     const seen = policy.refreshBefore === undefined ? pool : wantRefresh(pool, policy.refreshBefore);
-    const scene = { pool: seen, assessment, policy, memory: own, runId, startedAt, restartedAt };
-    return { pool, decision: decidePool(scene) };
+    const { gate, ...rest } = own;
+    const scene = { pool: seen, assessment, policy, memory: rest, runId, startedAt, restartedAt };
+    return { pool, decision: decidePool(gate === undefined ? scene : { ...scene, gate }) };
   });
   const restarts = decisions.some(({ decision }) =>
     decision.steps.some((each) => each.step === 'restartOperator'),

@@ -2,10 +2,10 @@ import type { Assessment, InstanceAssessment, PoolAssessment } from '../model/as
 import { because, type Reason } from '../model/reasons.ts';
 import type { WriteStep } from '../model/steps.ts';
 import { keepLease } from './close.ts';
-import { forceOpen } from './decide-open.ts';
+import { forceOpen, isShut } from './decide-open.ts';
 import { completeClaims, mendLists } from './guard.ts';
 import type { Memory } from './memory.ts';
-import { dropLeases, openReady } from './open.ts';
+import { clearGate, openReady } from './open.ts';
 import type { Policy } from './policy.ts';
 
 export interface Finish {
@@ -34,18 +34,22 @@ export function finish(assessment: Assessment, policy: Policy, memory: Memory): 
 
 function leave(pool: PoolAssessment, assessment: Assessment, policy: Policy, memory: Memory): Finish {
   const ready = openReady(pool);
-  const closed = pool.instances.filter(
-    (each) => each.state !== 'claimed' && isClosed(each) && !each.openable,
-  );
+  const closed = pool.instances.filter((each) => isShut(each) && !each.openable);
   const instances = idsOf(closed);
-  if (closed.length === 0) return { steps: ready, found: [] };
+  if (closed.length === 0) return { steps: [...ready, ...clearGate(pool, assessment)], found: [] };
   if (policy.onFailure === 'open') {
     return {
-      steps: [...ready, ...closed.flatMap((each) => forceOpen(pool, each)), ...dropLeases(pool)],
+      steps: [...ready, ...closed.flatMap((each) => forceOpen(pool, each)), ...clearGate(pool, assessment)],
       found: [{ app: pool.name, reason: because('gateForced', { instances }) }],
     };
   }
-  const renewal = keepLease(pool, memory.runId, assessment.now, { ...policy, holdForMs: 0 });
+  const always = { ...policy, holdForMs: 0 };
+  const renewal = keepLease(pool, {
+    runId: memory.runId,
+    now: assessment.now,
+    policy: always,
+    adopted: false,
+  });
   const old = policy.onFailure === 'auto' ? keptOld(pool) : [];
   const stay = idsOf(closed.filter((each) => !old.includes(each)));
   const minutes = Math.round(policy.holdForMs / 60_000);
@@ -77,10 +81,6 @@ function openServices(pool: PoolAssessment, instance: InstanceAssessment): Write
     (step) =>
       step.step === 'unhold' && (step.on.part === 'internalService' || step.on.part === 'externalService'),
   );
-}
-
-function isClosed(instance: InstanceAssessment): boolean {
-  return instance.hold === 'closed' || instance.hold === 'whole';
 }
 
 function idsOf(instances: readonly InstanceAssessment[]): string {

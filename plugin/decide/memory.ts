@@ -19,6 +19,8 @@ export interface PoolMemory {
   convergedSince?: number;
   /** This run wrote to the pool. */
   wrote: boolean;
+  /** This run has written the pool's Lease. */
+  adopted?: boolean;
 }
 
 export function startMemory(runId: string, now: number): Memory {

@@ -1,8 +1,10 @@
 import type { Assessment, InstanceAssessment, PoolAssessment } from '../model/assessment.ts';
+import type { Part } from '../model/parts.ts';
 import type { WriteStep } from '../model/steps.ts';
 import { portOf } from '../theia/app-definition.ts';
-import { holds, isOwnedBy } from '../theia/owners.ts';
-import { onPart, partsOf, targetOf } from './targets.ts';
+import { holds, isOwnedBy, owners } from '../theia/owners.ts';
+import { completeHeld } from './guard.ts';
+import { freeInstances, isTaken, onPart, partsOf, targetOf } from './targets.ts';
 
 /** Opens each instance whose other parts are at the target and whose pod is Ready (theia-cloud.md lever 6 g). */
 export function openReady(pool: PoolAssessment): WriteStep[] {
@@ -32,8 +34,15 @@ export function openInstance(pool: PoolAssessment, instance: InstanceAssessment)
   return [...others, ...stamps];
 }
 
-/** Clearing a gate is deleting its Leases: the garbage collector takes every reference off (lever 3). */
-export function dropLeases(pool: PoolAssessment): WriteStep[] {
+/**
+ * Clearing a gate is deleting its Leases: the garbage collector takes every reference off (lever 3). It deletes what has no other
+ * owner, so claims of live sessions come first; and it writes, so nothing at all while a session is coming or going on
+ * something held.
+ */
+export function clearGate(pool: PoolAssessment, assessment: Assessment): WriteStep[] {
+  const claims = completeHeld(pool, assessment);
+  if (claims.length > 0) return claims;
+  if (pool.instances.some(isHeldInFlight)) return [];
   return pool.gate.leases.map((lease) => ({
     step: 'dropLease' as const,
     app: pool.name,
@@ -41,25 +50,32 @@ export function dropLeases(pool: PoolAssessment): WriteStep[] {
   }));
 }
 
+function isHeldInFlight({ state, parts }: InstanceAssessment): boolean {
+  return (state === 'claiming' || state === 'ending') && parts.some((part) => holds(part.object).length > 0);
+}
+
+/** Leases of AppDefinitions that are gone, but for those that hold something of a pool that is not. */
 export function dropStray(assessment: Assessment): WriteStep[] {
-  return assessment.strayLeases.map((lease) => ({
-    step: 'dropLease' as const,
-    app: lease.metadata.name,
-    lease: targetOf(lease),
-  }));
+  const used = new Set(
+    assessment.pools.flatMap((pool) => pool.gate.leases.map((lease) => lease.metadata.uid)),
+  );
+  return assessment.strayLeases
+    .filter((lease) => !used.has(lease.metadata.uid))
+    .map((lease) => ({ step: 'dropLease' as const, app: lease.metadata.name, lease: targetOf(lease) }));
 }
 
 /**
- * Ours is the only owner left of something (scale-down or deletion under a hold): it would block its id for good, and only
- * the Lease's deletion lets it be collected.
+ * Ours is the only owner left of something (scale-down or deletion under a hold), so only the Lease's deletion lets it be
+ * collected. Where it is in the way of an id that must be made anew, at once; else when no closed instance needs the Lease.
  */
-export function blocksCollection(pool: PoolAssessment): boolean {
-  return pool.instances.some(
-    (instance) =>
-      (instance.state === 'orphan' || instance.state === 'surplus') &&
-      instance.parts.some((part) => {
-        const ours = holds(part.object).length;
-        return ours > 0 && ours === (part.object.metadata.ownerReferences ?? []).length;
-      }),
-  );
+export function mustCollect(pool: PoolAssessment): boolean {
+  const left = pool.instances.filter((each) => !isTaken(each) && each.parts.some(isOursAlone));
+  if (pool.gate.leases.length === 0 || left.length === 0) return false;
+  const inTheWay = left.some((each) => each.appUid === pool.uid && each.id <= pool.minInstances);
+  return inTheWay || !freeInstances(pool).some((each) => each.hold === 'closed' || each.hold === 'whole');
+}
+
+function isOursAlone(part: Part): boolean {
+  const ours = holds(part.object).length;
+  return ours > 0 && ours === owners(part.object).length;
 }

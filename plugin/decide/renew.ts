@@ -46,11 +46,14 @@ export function needsRestart(instance: InstanceAssessment): boolean {
   return instanceStates[instance.state].free && remedyOf(instance) === 'restart';
 }
 
-/** Before the nudge: holds off what the pass must renew, mark what it would skip, remove what blocks an id (F6). */
+/**
+ * Before the nudge: holds off what the pass must renew or delete, mark what it would skip, remove what blocks an id (F6). Internal
+ * Services stay held, those of surplus instances too: the pass takes only its own reference off them, and the Lease's end collects them.
+ */
 export function prepare(pool: PoolAssessment, kept: ReadonlySet<number>): WriteStep[] {
   const surplus = pool.instances
     .filter((each) => each.state === 'surplus')
-    .flatMap((each) => releaseAll(pool, each));
+    .flatMap((each) => releaseMain(pool, each));
   const going = freeInstances(pool).filter((each) => !kept.has(each.id));
   const free = going.flatMap((instance) => {
     const wanted = remedyOf(instance);
@@ -60,12 +63,6 @@ export function prepare(pool: PoolAssessment, kept: ReadonlySet<number>): WriteS
     return [...release, ...mark, ...sibling];
   });
   return [...surplus, ...free];
-}
-
-function releaseAll(pool: PoolAssessment, instance: InstanceAssessment): WriteStep[] {
-  return instance.parts
-    .filter((part) => holds(part.object).length > 0 && isOwnedBy(part.object, pool.uid))
-    .map((part) => ({ step: 'unhold' as const, app: pool.name, id: instance.id, on: onPart(part) }));
 }
 
 /** Main parts but the internal Service: a held one is not solely owned, so the pass would leave it stale. */

@@ -3,12 +3,13 @@ import { because } from '../model/reasons.ts';
 import type { WriteStep } from '../model/steps.ts';
 import { keepNone } from './batch.ts';
 import { busyLookMs } from './policy.ts';
-import { closeGate } from './renewing.ts';
+import { behindGate } from './renewing.ts';
 import { act, type PoolDecision, type Scene, stuck, wait } from './scene.ts';
 import { onPart, partsOf, targetOf } from './targets.ts';
 
 /**
- * `--allow restart-operator`: what only a start of the operator makes. Behind the gate, never with a claim in flight anywhere in
+ * `--allow restart-operator`: what only a start of the operator makes. Behind the gate and after the second look, since an operator
+ * that reconciles on ADDED renews as after a nudge; never with a claim in flight anywhere in
  * the namespace (a restart turns those into INTERRUPTED), never more than once a run. Stale sidecars, and those that stand
  * in for a lost main Deployment (F6), are deleted first: a start makes what is missing and compares nothing.
  */
@@ -19,8 +20,6 @@ export function restart(scene: Scene, instances: readonly InstanceAssessment[]):
   if (!policy.mayRestart || !policy.mayWrite || operator === undefined || restartedAt !== undefined) {
     return stuck(scene, needed);
   }
-  const closing = closeGate(scene, keepNone);
-  if (closing !== undefined) return closing;
   if (assessment.inFlight.length > 0) {
     return wait(
       scene,
@@ -29,8 +28,10 @@ export function restart(scene: Scene, instances: readonly InstanceAssessment[]):
       assessment.inFlight.map((each) => each.session),
     );
   }
-  const steps = [...instances.flatMap((each) => removeSidecars(scene, each)), restartStep(scene)];
-  return act({ ...scene, memory: { ...memory, lastPush: assessment.now } }, steps, 'operatorRestarting');
+  return behindGate(scene, keepNone, () => {
+    const steps = [...instances.flatMap((each) => removeSidecars(scene, each)), restartStep(scene)];
+    return act({ ...scene, memory: { ...memory, lastPush: assessment.now } }, steps, 'operatorRestarting');
+  });
 }
 
 /** Sidecar Deployments of a free, closed instance that a start would otherwise take for current. */

@@ -1,7 +1,7 @@
 import type { Assessment, PoolAssessment } from '../model/assessment.ts';
 import type { Reason } from '../model/reasons.ts';
 import type { Step, WaitWhy, WriteStep } from '../model/steps.ts';
-import { keepLease } from './close.ts';
+import { type Keeper, keepLease } from './close.ts';
 import type { PoolMemory } from './memory.ts';
 import { busyLookMs, type Policy, secondLookMs } from './policy.ts';
 
@@ -10,7 +10,10 @@ export interface Scene {
   pool: PoolAssessment;
   assessment: Assessment;
   policy: Policy;
+  /** Of this run, but for the gate: only a look that finds it closed hands that on. */
   memory: PoolMemory;
+  /** The closed gate as the look before saw it. */
+  gate?: NonNullable<PoolMemory['gate']>;
   runId: string;
   startedAt: number;
   restartedAt: number | undefined;
@@ -32,22 +35,36 @@ export function act(scene: Scene, steps: WriteStep[], why: WaitWhy): PoolDecisio
     names: [],
     forMs: why === 'secondLook' ? secondLookMs : busyLookMs,
   };
-  return { steps: [...steps, wait], memory: { ...moving(scene.memory), wrote: true }, state: 'working' };
+  const memory = { ...moving(remembered(scene, steps)), wrote: true };
+  return { steps: [...steps, wait], memory, state: 'working' };
 }
 
 export function wait(scene: Scene, why: WaitWhy, forMs: number, names: string[] = []): PoolDecision {
-  const memory = why === 'stayingCurrent' || scene.pool.converged ? scene.memory : moving(scene.memory);
-  return { steps: [...renewLease(scene), { step: 'wait', why, names, forMs }], memory, state: 'working' };
+  const lease = renewLease(scene);
+  const kept = remembered(scene, lease);
+  const memory = why === 'stayingCurrent' || scene.pool.converged ? kept : moving(kept);
+  return { steps: [...lease, { step: 'wait', why, names, forMs }], memory, state: 'working' };
 }
 
+/** Other pools may still be at work meanwhile, so a closed gate is kept. */
 export function stuck(scene: Scene, reason: Reason): PoolDecision {
-  return { steps: [], memory: moving(scene.memory), state: 'stuck', reason };
+  const lease = renewLease(scene);
+  return { steps: lease, memory: moving(remembered(scene, lease)), state: 'stuck', reason };
+}
+
+export function keeper({ runId, assessment, policy, memory }: Scene): Keeper {
+  return { runId, now: assessment.now, policy, adopted: memory.adopted === true };
+}
+
+function remembered({ memory }: Scene, steps: readonly WriteStep[]): PoolMemory {
+  return steps.some((each) => each.step === 'lease') ? { ...memory, adopted: true } : memory;
 }
 
 /** While a gate is closed its Lease is renewed every third of `--hold-for`. */
-function renewLease({ pool, assessment, policy, runId }: Scene): WriteStep[] {
+function renewLease(scene: Scene): WriteStep[] {
+  const { pool, policy } = scene;
   const closed = policy.mayWrite && pool.gate.leases.length > 0 && pool.gate.holds > 0;
-  return closed ? keepLease(pool, runId, assessment.now, policy) : [];
+  return closed ? keepLease(pool, keeper(scene)) : [];
 }
 
 /** Not converged any more, if it was. */
@@ -56,7 +73,11 @@ function moving(memory: PoolMemory): PoolMemory {
   return rest;
 }
 
-/** Sessions whose claim or release concerns this pool now. */
+/** Sessions whose claim or release concerns this pool now, and those that are gone and not yet collected. */
 export function busySessions({ pool, assessment }: Pick<Scene, 'pool' | 'assessment'>): string[] {
-  return assessment.inFlight.filter((each) => each.app === pool.name).map((each) => each.session);
+  const known = assessment.inFlight.filter((each) => each.app === pool.name).map((each) => each.session);
+  const owning = pool.instances
+    .filter((each) => each.appUid === pool.uid && (each.state === 'claiming' || each.state === 'ending'))
+    .map((each) => each.session ?? '');
+  return [...new Set([...known, ...owning])];
 }
