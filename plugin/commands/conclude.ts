@@ -69,6 +69,7 @@ function reportOf(
     startedAt: first.now,
     endedAt: Math.max(last.now, run.cluster.clock.now()),
     actions: rounds.acted.map(actionOf),
+    evidence: rounds.evidence ?? [],
     found: [...found],
     operatorWaived: !run.options.waitOperator,
     ...(failure === undefined ? {} : { exit: failure.exit }),

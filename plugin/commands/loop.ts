@@ -4,7 +4,9 @@ import { assess } from '../assess/assess.ts';
 import type { History } from '../assess/history.ts';
 import type { Assessment } from '../model/assessment.ts';
 import { RunError } from '../model/run-error.ts';
+import type { Snapshot } from '../model/snapshot.ts';
 import type { Step, WriteStep } from '../model/steps.ts';
+import type { Evidence } from '../observe/evidence.ts';
 import { assessOptions, checkApps, lookOnce, type Run } from './open-run.ts';
 import type { Progress } from './progress.ts';
 
@@ -14,6 +16,8 @@ export interface Rounds {
   last?: Assessment;
   history?: History;
   acted: Acted[];
+  snapshot?: Snapshot;
+  evidence?: Evidence[];
   acting: Acting;
 }
 
@@ -41,6 +45,7 @@ export async function lookAgain(run: Run, rounds: Rounds, forgiveHarmBefore: boo
   const { assessment, history } = assess(snapshot, rounds.history, options, rounds.acting.deleted);
   rounds.first ??= assessment;
   rounds.last = assessment;
+  rounds.snapshot = snapshot;
   rounds.history = history;
   rounds.acting.apps = new Map(assessment.pools.map((pool) => [pool.name, pool.app]));
   rounds.acting.leases = new Map(

@@ -1,3 +1,4 @@
+import { indexPods } from '../assess/pods.ts';
 import type { Options } from '../config/options.ts';
 import { decide } from '../decide/decide.ts';
 import { finish } from '../decide/finish.ts';
@@ -5,6 +6,7 @@ import { type Memory, startMemory } from '../decide/memory.ts';
 import type { Policy } from '../decide/policy.ts';
 import type { Exit } from '../model/exits.ts';
 import { because } from '../model/reasons.ts';
+import { gatherEvidence } from '../observe/evidence.ts';
 import { conclude, type Found } from './conclude.ts';
 import type { Io } from './io.ts';
 import { lookAgain, type Rounds, startRounds, takeSteps } from './loop.ts';
@@ -48,6 +50,10 @@ async function converge(run: Run, rounds: Rounds, found: Found[]): Promise<void>
     await lookAgain(run, rounds, true);
   }
   found.push(...moved(memory, rounds), ...notes(run, memory, rounds));
+  if (rounds.snapshot !== undefined && rounds.last !== undefined) {
+    const { byDeployment } = indexPods(rounds.snapshot);
+    rounds.evidence = await gatherEvidence(run.cluster, rounds.last, (uid) => byDeployment.get(uid) ?? []);
+  }
 }
 
 /** The last writes, and a look that shows what they did. */

@@ -26,6 +26,8 @@ export interface Report {
   /** Counts of the sessions table: "N live sessions, N untouched". */
   liveSessions: { total: number; untouched: number; mended: number; harmed: number };
   actions: ActionReport[];
+  /** What the cluster says of instances that did not start; empty where all did. */
+  evidence: EvidenceReport[];
   traffic: { requests: number; writes: number; looks: number };
   reasons: Worded[];
   /** Where the run came from, as given by the environment; absent outside Argo CD. */
@@ -92,6 +94,16 @@ export interface SessionReport {
   claim: 'complete' | 'completed' | 'incomplete' | 'none';
   misrouted: boolean;
   reasons: Worded[];
+}
+
+export interface EvidenceReport {
+  app: string;
+  instance: number;
+  pod: string;
+  container: string;
+  /** Messages of Warning Events, newest first, and the last lines of the container's log; cleaned and capped. */
+  events: string[];
+  log: string[];
 }
 
 export interface ActionReport {

@@ -53,6 +53,11 @@ export function buildReport(first: Assessment, last: Assessment, facts: RunFacts
       harmed: count('harmed'),
     },
     actions: actions.map((action) => ({ ...action, ...cleaned(action) })),
+    evidence: (facts.evidence ?? []).map((each) => ({
+      ...cleaned(each),
+      events: each.events.map((text) => clean(text)),
+      log: each.log.map((text) => clean(text)),
+    })),
     traffic: facts.traffic,
     reasons: [...last.reasons, ...general].map((reason) => worded(reason, scales)),
     ...(facts.origin === undefined ? {} : { origin: cleaned(facts.origin) }),

@@ -38,6 +38,18 @@ export function renderText(report: Report, { colour, width }: TextOptions): stri
   return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`;
 }
 
+function evidenceBlock(
+  { app, instance, pod, container, events, log }: EvidenceReport,
+  paint: Paint,
+): string[] {
+  const where = container === '' ? pod : `${pod}, container ${container}`;
+  return [
+    `${app} ${instance} (${where || 'no pod'}):`,
+    ...events.map((text) => `  ${text}`),
+    ...log.map((text) => paint('dim', `  | ${text}`)),
+  ];
+}
+
 function poolBlock(pool: PoolReport, page: Page): string[] {
   const rows =
     pool.instances.length === 0 ? [] : grid(pool.instances, instanceColumns, page.paint, page.width);

@@ -1,6 +1,12 @@
 import { type Exit, exits } from '../../../plugin/model/exits.ts';
 import { type ReasonCode, reasons } from '../../../plugin/model/reasons.ts';
-import type { ActionReport, PoolReport, Report, Worded } from '../../../plugin/model/report.ts';
+import type {
+  ActionReport,
+  EvidenceReport,
+  PoolReport,
+  Report,
+  Worded,
+} from '../../../plugin/model/report.ts';
 import { type StepKind, stepKinds } from '../../../plugin/model/steps.ts';
 import { instanceSchema, sessionSchema } from './rows-schema.ts';
 import { every, jsonSchema, reference, type SchemaFor } from './schema-for.ts';
@@ -60,6 +66,19 @@ const action: SchemaFor<ActionReport> = {
   optional: { instance: true, object: true },
 };
 
+const evidence: SchemaFor<EvidenceReport> = {
+  description: 'What the cluster says of an instance that did not start.',
+  properties: {
+    app: text,
+    instance: count,
+    pod: text,
+    container: text,
+    events: { items: text },
+    log: { items: text },
+  },
+  optional: {},
+};
+
 const report: SchemaFor<Report> = {
   description: 'What a run of warmgate says, whole. Every other form of the report is made from this value.',
   properties: {
@@ -94,6 +113,7 @@ const report: SchemaFor<Report> = {
       optional: {},
     },
     actions: { items: reference('action') },
+    evidence: { items: reference('evidence') },
     traffic: { properties: { requests: count, writes: count, looks: count }, optional: {} },
     reasons: worded,
     origin: {
@@ -107,7 +127,7 @@ const report: SchemaFor<Report> = {
 
 /** schemas/report.schema.json. */
 export function reportSchema(): object {
-  const shapes = { reason, pool, instance: instanceSchema, session: sessionSchema, action };
+  const shapes = { reason, pool, instance: instanceSchema, session: sessionSchema, action, evidence };
   const $defs = Object.entries(shapes).map(([name, shape]) => [name, jsonSchema(shape)]);
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
