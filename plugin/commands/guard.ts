@@ -45,7 +45,7 @@ async function lenient(run: Run, work: () => Promise<void>): Promise<void> {
 async function protect(run: Run, rounds: Rounds, found: Found[], desired: KubeObject[]): Promise<void> {
   const progress = startProgress(run);
   await checkNamespace(run);
-  const [denied] = await Promise.all([forbiddenWrites(run), lookAgain(run, rounds, true)]);
+  const [denied] = await Promise.all([forbiddenWrites(run, 'guard'), lookAgain(run, rounds, true)]);
   const [first] = denied;
   if (first !== undefined) {
     if (run.options.strict) throw missing(first, run);

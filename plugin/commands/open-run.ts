@@ -79,9 +79,12 @@ export function checkApps(snapshot: Snapshot, apps: readonly string[]): void {
   });
 }
 
-/** Which of the writes the account may not do, worded as in the API; empty: it may renew. */
-export async function forbiddenWrites({ cluster, place }: Run): Promise<string[]> {
-  const missing = await missingAccess(cluster, writeNeeds(place.namespace));
+/** Which of the command's writes the account may not do, worded as in the API; empty: it may do its work. */
+export async function forbiddenWrites(
+  { cluster, place }: Run,
+  worker: 'verify' | 'guard' = 'verify',
+): Promise<string[]> {
+  const missing = await missingAccess(cluster, writeNeeds(place.namespace, worker));
   return missing.map(({ verb, resource }) => `${verb} ${resource}`);
 }
 
