@@ -48,7 +48,11 @@ function judge(name: string, uid: string, sessions: Sessions): Claim {
     return { state: 'ending', session: name, reasons: [because('danglingSession', { session: name })] };
   }
   const phase = phaseOf(session);
-  return { state: stateOf[phase], session: name, reasons: why(phase, name, text(session.status?.operatorStatus)) };
+  return {
+    state: stateOf[phase],
+    session: name,
+    reasons: why(phase, name, text(session.status?.operatorStatus)),
+  };
 }
 
 function why(phase: SessionPhase, session: string, status: string): Reason[] {

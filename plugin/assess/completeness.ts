@@ -2,14 +2,14 @@ import type { KubeObject } from '../model/kube.ts';
 import { type ExpectedPart, type Part, partKey, partKinds, partLabel } from '../model/parts.ts';
 import { because, type Reason } from '../model/reasons.ts';
 import { expectedParts } from '../theia/names.ts';
-import type { Context } from './context.ts';
+import type { Conventions } from './context.ts';
 
 /** The parts an instance lacks. A kind of which a file holds no object is judged only where its absence is proof. */
 export function missingParts(
   parts: readonly Part[],
   app: KubeObject,
   id: number,
-  context: Pick<Context, 'snapshot' | 'operator'>,
+  context: Conventions,
 ): ExpectedPart[] {
   const there = new Set(parts.map(partKey));
   return expectedParts(app, id, context.operator).filter((part) => {

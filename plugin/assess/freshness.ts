@@ -22,7 +22,8 @@ export function freshnessOf(parts: readonly Part[], app: KubeObject): Reason[] {
   const others = main.filter((part) => part.kind !== 'internalService');
   const labels = new Set(others.map((part) => generationOf(part.object)));
   if (labels.size > 1) {
-    found.push(because('generationsMixed', { labels: [...labels].map((each) => each ?? 'none').join(', ') }));
+    const sorted = [...labels].sort((a, b) => (a ?? -1) - (b ?? -1)).map((each) => each ?? 'none');
+    found.push(because('generationsMixed', { labels: sorted.join(', ') }));
   }
   return [...found, ...images(parts, app), ...sidecars(parts, app)];
 }

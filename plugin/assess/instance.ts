@@ -1,8 +1,7 @@
 import type { InstanceAssessment } from '../model/assessment.ts';
-import type { ExpectedPart } from '../model/parts.ts';
-import { partKinds, partLabel } from '../model/parts.ts';
-import { because, type Reason, reasons } from '../model/reasons.ts';
-import type { InstanceState } from '../model/states.ts';
+import { type ExpectedPart, type Part, partKinds, partLabel } from '../model/parts.ts';
+import { because, type Reason, type ReasonCode, reasons } from '../model/reasons.ts';
+import type { HoldState, InstanceState } from '../model/states.ts';
 import type { Instance } from '../theia/instances.ts';
 import { generationOf } from '../theia/labels.ts';
 import { expectedParts } from '../theia/names.ts';
@@ -14,6 +13,7 @@ import { freshnessOf } from './freshness.ts';
 import { holdStateOf } from './hold-state.ts';
 import { readinessOf } from './readiness.ts';
 import { residueOf } from './residue.ts';
+import { upstreamFreshnessOf } from './upstream-freshness.ts';
 
 /** One id of a pool, judged. Rules in order: claimed, orphan, surplus, incomplete, residue, stale, not ready, closed. */
 export function assessInstance(
@@ -78,60 +78,67 @@ type Base = Omit<InstanceAssessment, 'state' | 'missing' | 'reasons'>;
 function judgeFree(base: Base, context: TargetContext): InstanceAssessment {
   const { parts, id, hold } = base;
   const missing = missingParts(parts, context.app, id, context);
-  const incomplete = [...completenessOf(missing, parts), ...terminatingParts(base)];
-  const residue = residueOf(parts, context);
-  const stale = freshnessOf(parts, context.app);
-  const deployment = parts.find((part) => part.kind === 'deployment')?.object;
-  const unready = deployment === undefined ? [] : readinessOf(deployment, context);
-  const sidecarsUnready = parts
-    .filter((part) => part.kind === 'sidecarDeployment')
-    .flatMap((part) => readinessOf(part.object, context));
-  const ready = deployment !== undefined && unready.length === 0 && sidecarsUnready.length === 0;
-  const waiting = context.options.requireReady ? [...unready, ...sidecarsUnready] : [];
-  const onlyStamp = [...incomplete, ...residue, ...stale, ...waiting].every(mendedByStamp);
-  const held = hold === 'closed' || hold === 'whole';
-  const all = [...incomplete, ...residue, ...stale, ...waiting];
-  const gate = held ? [because(hold === 'whole' ? 'heldWhole' : 'gateClosed')] : kept(hold);
-  const shield = hold === 'shielded' ? [because('sidecarShielded')] : [];
-  const openable = onlyStamp && held && (ready || !context.options.requireReady);
-  const state = stateOf({
-    incomplete,
-    residue: residue.filter((each) => !mendedByStamp(each)),
-    stale: stale.filter((each) => !mendedByStamp(each)),
-    waiting,
-    held,
-  });
-  return { ...base, state, missing, ready, openable, reasons: [...all, ...gate, ...shield] };
+  const unready = unreadyParts(parts, context);
+  const found: Findings = {
+    incomplete: [...completenessOf(missing, parts), ...terminatingParts(parts)],
+    residue: residueOf(parts, context),
+    stale: stalenessOf(parts, context),
+    waiting: context.options.requireReady ? unready : [],
+  };
+  const state = stateOf(found, hold);
+  return {
+    ...base,
+    state,
+    missing,
+    ready: parts.some((part) => part.kind === 'deployment') && unready.length === 0,
+    openable: state === 'closed',
+    reasons: [...Object.values(found).flat(), ...holdReasons(hold)],
+  };
 }
 
-function kept(hold: InstanceAssessment['hold']): Reason[] {
-  return hold === 'kept' ? [because('keptOldParts')] : [];
-}
-
-function stateOf(found: {
+interface Findings {
   incomplete: Reason[];
   residue: Reason[];
   stale: Reason[];
   waiting: Reason[];
-  held: boolean;
-}): InstanceState {
-  if (found.incomplete.some(fails)) return 'incomplete';
-  if (found.residue.some(fails)) return 'residue';
-  if (found.stale.some(fails)) return 'stale';
-  if (found.waiting.some(fails)) return 'notReady';
-  return found.held ? 'closed' : 'current';
 }
 
-function fails(reason: Reason): boolean {
-  return reasons[reason.code].exit !== 0;
+/** Labels of a former claim, and the generation, on a held internal Service go with the stamp: they leave it closed. */
+function stateOf(found: Findings, hold: InstanceAssessment['hold']): InstanceState {
+  const fails = (list: readonly Reason[]): boolean =>
+    list.some(({ code }) => reasons[code].exit !== 0 && reasons[code].remedy !== 'stamp');
+  if (fails(found.incomplete)) return 'incomplete';
+  if (fails(found.residue)) return 'residue';
+  if (fails(found.stale)) return 'stale';
+  if (fails(found.waiting)) return 'notReady';
+  return hold === 'closed' || hold === 'whole' ? 'closed' : 'current';
 }
 
-/** Labels of a former claim on a held internal Service go with the stamp; everything else needs a pass. */
-function mendedByStamp(reason: Reason): boolean {
-  return reasons[reason.code].remedy === 'stamp' || !fails(reason);
+function stalenessOf(parts: readonly Part[], { app, operator }: TargetContext): Reason[] {
+  return operator.kind === 'upstream' ? upstreamFreshnessOf(parts, app) : freshnessOf(parts, app);
 }
 
-function terminatingParts({ parts }: Base): Reason[] {
+/** Of the IDE and of its sidecars. */
+function unreadyParts(parts: readonly Part[], context: TargetContext): Reason[] {
+  return parts
+    .filter((part) => partKinds[part.kind].kind === 'Deployment')
+    .flatMap((part) => readinessOf(part.object, context));
+}
+
+function holdReasons(hold: InstanceAssessment['hold']): Reason[] {
+  const code = holdCodes[hold];
+  return code === undefined ? [] : [because(code)];
+}
+
+const holdCodes = {
+  open: undefined,
+  shielded: 'sidecarShielded',
+  kept: 'keptOldParts',
+  closed: 'gateClosed',
+  whole: 'heldWhole',
+} as const satisfies Record<HoldState, ReasonCode | undefined>;
+
+function terminatingParts(parts: readonly Part[]): Reason[] {
   return parts
     .filter((part) => part.object.metadata.deletionTimestamp !== undefined)
     .map((part) => because('partTerminating', { part: partLabel(part) }));

@@ -1,10 +1,11 @@
 import type { OperatorAssessment } from '../model/assessment.ts';
+import { count } from '../model/foreign.ts';
 import type { KubeObject } from '../model/kube.ts';
 import { because, type Reason } from '../model/reasons.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import { hasProxy, isRolledOut } from '../theia/deployment.ts';
-import { generationOf } from '../theia/labels.ts';
-import { type OperatorArguments, operatorArguments } from '../theia/operator.ts';
+import { hasProxy, isRolledOut, rolloutOf } from '../theia/deployment.ts';
+import { labels } from '../theia/labels.ts';
+import { type OperatorArguments, operatorArguments, operatorDeployment } from '../theia/operator.ts';
 import { appDefinitionOwners } from '../theia/owners.ts';
 import { placePart } from '../theia/parts.ts';
 import { millis } from '../theia/time.ts';
@@ -15,23 +16,28 @@ import type { History } from './history.ts';
  * expect). A Lease is trusted only when the same holder renewed it between two looks.
  */
 export function assessOperator(snapshot: Snapshot, leader: History['leader']): OperatorAssessment {
-  const deployment = snapshot.operator.deployments[0];
+  const { deployments, namespace } = snapshot.operator;
+  const deployment = deployments.find((each) => each.metadata.name === operatorDeployment) ?? deployments[0];
   const told = deployment === undefined ? undefined : operatorArguments(deployment);
   const lease = leaseState(snapshot, leader);
-  const rolledOut = deployment !== undefined && isRolledOut(deployment);
+  const rolledOut =
+    deployment !== undefined && isRolledOut(deployment) && !snapshot.operator.pods.some(isEnding);
+  const plausible = rolledOut && lease.fresh && lease.led;
   return {
     kind: operatorKind(snapshot),
-    active: rolledOut && lease.fresh && lease.led && leader.advanced,
-    plausible: rolledOut && lease.fresh && lease.led,
+    active: plausible && leader.advanced,
+    plausible,
     ...conventions(snapshot, told),
     ...(told === undefined ? {} : { image: told.image }),
-    namespace: snapshot.operator.namespace,
+    namespace,
     ...(deployment === undefined ? {} : { deployment }),
-    reasons: troubles(snapshot, deployment, rolledOut, lease, leader, told),
+    reasons: troubles(snapshot, { deployment, told, rolledOut, lease }),
   };
 }
 
 interface LeaseState {
+  holder: string;
+  /** Seconds. */
   age: number;
   duration: number;
   fresh: boolean;
@@ -39,20 +45,29 @@ interface LeaseState {
   led: boolean;
 }
 
-function leaseState(snapshot: Snapshot, leader: History['leader']): LeaseState {
-  const spec = snapshot.operator.lease?.spec;
-  const duration = Number.isInteger(spec?.leaseDurationSeconds) ? spec.leaseDurationSeconds : 15;
-  const age = Math.max(0, Math.round((snapshot.now - leader.renewed) / 1000));
-  const starts = snapshot.operator.pods.map((pod) =>
-    millis(pod.status?.startTime ?? pod.metadata.creationTimestamp),
-  );
-  const oldest = starts.length === 0 ? 0 : Math.min(...starts);
+function leaseState({ operator, now }: Snapshot, { holder, seenAt }: History['leader']): LeaseState {
+  const spec = operator.lease?.spec;
+  const duration = count(spec?.leaseDurationSeconds, 15);
+  const starts = operator.pods
+    .filter((pod) => !isOver(pod))
+    .map((pod) => millis(pod.status?.startTime) || millis(pod.metadata.creationTimestamp));
+  const oldest = starts.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY);
   return {
-    age,
+    holder,
+    age: Math.max(0, Math.round((now - seenAt) / 1000)),
     duration,
-    fresh: leader.holder !== '' && snapshot.now - leader.renewed <= (duration + 1) * 1000,
-    led: millis(spec?.acquireTime) + 1000 >= oldest,
+    fresh: holder !== '' && now - seenAt <= (duration + 1) * 1000,
+    led: starts.length === 0 || millis(spec?.acquireTime) + 1000 >= oldest,
   };
+}
+
+function isEnding(pod: KubeObject): boolean {
+  return pod.metadata.deletionTimestamp !== undefined && !isOver(pod);
+}
+
+/** Its containers have ended for good: an evicted pod stays behind as a record. */
+function isOver(pod: KubeObject): boolean {
+  return pod.status?.phase === 'Failed' || pod.status?.phase === 'Succeeded';
 }
 
 function conventions(snapshot: Snapshot, told: OperatorArguments | undefined) {
@@ -63,50 +78,38 @@ function conventions(snapshot: Snapshot, told: OperatorArguments | undefined) {
   return { eagerStart: true, keycloak: pool.some(hasProxy), learnedFrom: 'pool' as const };
 }
 
-function operatorKind(snapshot: Snapshot): OperatorAssessment['kind'] {
-  const main = [...snapshot.objects.Deployment, ...snapshot.objects.Service].filter((object) => {
-    const kind = placePart(object)?.kind;
-    return (
-      (kind === 'deployment' || kind === 'externalService' || kind === 'internalService') &&
-      appDefinitionOwners(object).length > 0
-    );
+/** An upstream operator knows no generation label (theia-cloud.md section 2). */
+function operatorKind({ objects }: Snapshot): OperatorAssessment['kind'] {
+  const main = [...objects.Deployment, ...objects.Service].filter((object) => {
+    const placed = placePart(object);
+    return placed !== undefined && placed.sidecar === undefined && appDefinitionOwners(object).length > 0;
   });
   if (main.length === 0) return 'unknown';
-  return main.some((object) => generationOf(object) !== undefined || hasLabel(object)) ? 'fork' : 'upstream';
+  const labelled = main.some((object) => object.metadata.labels?.[labels.generation] !== undefined);
+  return labelled ? 'fork' : 'upstream';
 }
 
-function hasLabel(object: KubeObject): boolean {
-  return Object.keys(object.metadata.labels ?? {}).includes('theia-cloud.io/appdefinition-generation');
+interface Found {
+  deployment: KubeObject | undefined;
+  told: OperatorArguments | undefined;
+  rolledOut: boolean;
+  lease: LeaseState;
 }
 
-function troubles(
-  snapshot: Snapshot,
-  deployment: KubeObject | undefined,
-  rolledOut: boolean,
-  lease: LeaseState,
-  leader: History['leader'],
-  told: OperatorArguments | undefined,
-): Reason[] {
-  const { sight, namespace } = snapshot.operator;
-  if (snapshot.source === 'file' && deployment === undefined) return [because('operatorNotInFile')];
+/** The first that applies. */
+function troubles({ source, operator }: Snapshot, { deployment, told, rolledOut, lease }: Found): Reason[] {
+  const { namespace, sight } = operator;
   if (deployment === undefined) {
+    if (source === 'file') return [because('operatorNotInFile')];
     return [because(sight === 'seen' ? 'operatorAbsent' : 'operatorNotSeen', { namespace })];
   }
-  if (told !== undefined && !told.eagerStart) return [because('noEagerStart')];
-  if (snapshot.source === 'file') return [];
+  if (told?.eagerStart === false) return [because('noEagerStart')];
+  if (source === 'file') return [];
   if (!rolledOut) {
-    const { updatedReplicas = 0, readyReplicas = 0 } = deployment.status ?? {};
-    const replicas = deployment.spec?.replicas ?? 1;
+    const { replicas, updatedReplicas, readyReplicas } = rolloutOf(deployment);
     return [because('operatorRollingOut', { namespace, replicas, updatedReplicas, readyReplicas })];
   }
-  if (!lease.fresh || !lease.led) {
-    return [
-      because('operatorIdle', {
-        holder: leader.holder === '' ? 'nobody' : 'a process',
-        age: lease.age,
-        duration: lease.duration,
-      }),
-    ];
-  }
-  return [];
+  if (lease.fresh && lease.led) return [];
+  const holder = lease.holder === '' ? 'nobody' : 'a process';
+  return [because('operatorIdle', { holder, age: lease.age, duration: lease.duration })];
 }

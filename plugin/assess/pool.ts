@@ -1,4 +1,5 @@
 import type { GateAssessment, InstanceAssessment, PoolAssessment } from '../model/assessment.ts';
+import { text } from '../model/foreign.ts';
 import type { KubeObject } from '../model/kube.ts';
 import { partKinds } from '../model/parts.ts';
 import { because, type Reason, reasons as table } from '../model/reasons.ts';
@@ -22,7 +23,7 @@ export function assessPool(
   const wanted = context.operator.eagerStart ? minInstances(app) : 0;
   const judged = instances.map((instance) => assessInstance(instance, wanted, target));
   judged.push(...missingIds(judged, wanted, app).map((id) => assessMissing(id, target)));
-  judged.sort((a, b) => a.id - b.id || a.appUid.localeCompare(b.appUid));
+  judged.sort((a, b) => a.id - b.id || (a.appUid < b.appUid ? -1 : 1));
   const gate = gateOf(app, instances, context);
   const reasons = poolReasons(judged, target);
   const renewed = judged.every(isSettledWell) && !reasons.some(fails);
@@ -59,10 +60,17 @@ function fails(reason: Reason): boolean {
   return table[reason.code].exit !== 0;
 }
 
+/** Of an absurd minInstances no more ids than these are listed one by one; the pool is not converged anyway. */
+const mostMissing = 5000;
+
 /** An id whose parts a live Session owns is claimed, whatever AppDefinition reference is left (F13). */
 function missingIds(judged: readonly InstanceAssessment[], wanted: number, app: KubeObject): number[] {
   const there = new Set(judged.filter((each) => each.appUid === app.metadata.uid).map((each) => each.id));
-  return Array.from({ length: wanted }, (_, index) => index + 1).filter((id) => !there.has(id));
+  const missing: number[] = [];
+  for (let id = 1; id <= wanted && missing.length < mostMissing; id += 1) {
+    if (!there.has(id)) missing.push(id);
+  }
+  return missing;
 }
 
 function gateOf(app: KubeObject, instances: readonly Instance[], context: Context): GateAssessment {
@@ -71,10 +79,9 @@ function gateOf(app: KubeObject, instances: readonly Instance[], context: Contex
   const names = new Set([own, ...held.map((owner) => owner.name)]);
   const leases = context.snapshot.objects.Lease.filter((each) => names.has(each.metadata.name));
   leases.sort((a, b) => Number(b.metadata.name === own) - Number(a.metadata.name === own));
-  const holder = leases[0]?.spec?.holderIdentity;
   return {
     leases,
-    holder: typeof holder === 'string' ? holder : '',
+    holder: text(leases[0]?.spec?.holderIdentity),
     renewedAt: leases[0] === undefined ? 0 : renewedAt(leases[0]),
     expired: leases.length > 0 && leases.every((lease) => isExpired(lease, context.snapshot.now)),
     holds: held.length,

@@ -1,6 +1,7 @@
+import { isRecord, list, text } from '../model/foreign.ts';
 import type { KubeObject } from '../model/kube.ts';
 import { because, type Reason } from '../model/reasons.ts';
-import { isRolledOut } from '../theia/deployment.ts';
+import { isRolledOut, rolloutOf } from '../theia/deployment.ts';
 import type { Context } from './context.ts';
 import { podTrouble } from './pod-trouble.ts';
 
@@ -9,38 +10,33 @@ import { podTrouble } from './pod-trouble.ts';
  * Where pods can't be listed the Deployment's status alone decides.
  */
 export function readinessOf(deployment: KubeObject, context: Context): Reason[] {
-  const name = deployment.metadata.name;
-  const pods = context.pods.byDeployment.get(deployment.metadata.uid) ?? [];
-  const trouble = podTrouble(deployment, pods, context);
-  if (trouble !== undefined) return [trouble];
-  if (!isRolledOut(deployment)) {
-    const { observedGeneration = 0, updatedReplicas = 0, readyReplicas = 0 } = deployment.status ?? {};
-    return [
-      because('notReady', {
-        generation: deployment.metadata.generation ?? 0,
-        observedGeneration,
-        replicas: deployment.spec?.replicas ?? 1,
-        updatedReplicas,
-        readyReplicas,
-      }),
-    ];
+  const { uid } = deployment.metadata;
+  const all = context.pods.byDeployment.get(uid) ?? [];
+  const pods = all.filter((pod) => pod.metadata.deletionTimestamp === undefined);
+  const rolledOut = isRolledOut(deployment);
+  if (!rolledOut || (context.pods.seen && !pods.some(isReady))) {
+    return [podTrouble(deployment, pods, context) ?? notReady(deployment, rolledOut)];
   }
   if (!context.pods.seen) return [];
-  const leftovers = (context.pods.leftByApp.get(selectorApp(deployment)) ?? []).length;
-  const terminating = pods.filter((pod) => pod.metadata.deletionTimestamp !== undefined).length;
-  if (leftovers + terminating > 0) return [because('oldPodLeft', { pods: leftovers + terminating })];
-  if (!pods.some(isReady)) return [because('notReady', { deployment: name, readyReplicas: 0, replicas: 1 })];
-  return [];
+  const left = (context.pods.leftByApp.get(selectorApp(deployment)) ?? []).length + all.length - pods.length;
+  return left > 0 ? [because('oldPodLeft', { pods: left })] : [];
+}
+
+/** `rolledOut`: the status says that all is well, and no pod is. */
+function notReady(deployment: KubeObject, rolledOut: boolean): Reason {
+  const { generation, observedGeneration, replicas, updatedReplicas, readyReplicas } = rolloutOf(deployment);
+  if (rolledOut) {
+    return because('notReady', { deployment: deployment.metadata.name, readyReplicas: 0, replicas });
+  }
+  return because('notReady', { generation, observedGeneration, replicas, updatedReplicas, readyReplicas });
 }
 
 function selectorApp(deployment: KubeObject): string {
-  const value = deployment.spec?.selector?.matchLabels?.app;
-  return typeof value === 'string' ? value : '\0';
+  return text(deployment.spec?.selector?.matchLabels?.app) || '\0';
 }
 
-function isReady(pod: KubeObject): boolean {
-  const conditions: unknown = pod.status?.conditions;
-  return (
-    Array.isArray(conditions) && conditions.some((each) => each?.type === 'Ready' && each?.status === 'True')
+function isReady({ status }: KubeObject): boolean {
+  return list(status?.conditions).some(
+    (each) => isRecord(each) && each.type === 'Ready' && each.status === 'True',
   );
 }

@@ -1,16 +1,16 @@
+import { own } from '../model/foreign.ts';
+import type { KubeObject } from '../model/kube.ts';
 import { partKey } from '../model/parts.ts';
-import type { Snapshot } from '../model/snapshot.ts';
-import { groupInstances } from '../theia/instances.ts';
 import { isOwnedBy } from '../theia/owners.ts';
-import { isLazy, phaseOf } from '../theia/session.ts';
-import type { Context } from './context.ts';
+import { phaseOf } from '../theia/session.ts';
+import type { Context, Conventions } from './context.ts';
 import type { Baseline, History } from './history.ts';
-import { watchSightings } from './pod-trouble.ts';
-import { indexPods } from './pods.ts';
-import { watchLeader, watchQuiet } from './quiet.ts';
-import { firstBaseline } from './session.ts';
+import { watchQuiet } from './quiet.ts';
 import { allowListOf } from './session-harm.ts';
-import { indexSessionParts } from './session-parts.ts';
+import type { Place } from './sessions.ts';
+import { watchSightings } from './sightings.ts';
+import { singleLook } from './single-look.ts';
+import type { Survey } from './survey.ts';
 
 /**
  * The history after this look. Pure: the same looks give the same history.
@@ -18,48 +18,49 @@ import { indexSessionParts } from './session-parts.ts';
  */
 export function remember(
   past: History | undefined,
-  snapshot: Snapshot,
+  { snapshot, instances, pods, sessions }: Survey,
   operator: Context['operator'],
+  leader: History['leader'],
   ours: ReadonlySet<string>,
 ): History {
+  const baseline = snapshot.objects.Session.filter((session) => phaseOf(session) === 'live').flatMap(
+    (session): [string, Baseline][] => {
+      const { uid } = session.metadata;
+      const place = sessions.places.get(uid);
+      const before = own(past?.baseline, uid);
+      return place === undefined ? [] : [[uid, baselineOf(session, place, before, { snapshot, operator })]];
+    },
+  );
   return {
     looks: (past?.looks ?? 0) + 1,
     firstLook: past?.firstLook ?? snapshot.now,
     lastLook: snapshot.now,
-    ...watchQuiet(snapshot, past, ours),
-    leader: watchLeader(snapshot, past),
-    sightings: watchSightings({ snapshot, pods: indexPods(snapshot) }, past?.sightings ?? {}),
-    baseline: baselines(past?.baseline ?? {}, snapshot, operator),
+    ...watchQuiet(snapshot, instances, past, ours),
+    leader,
+    sightings: watchSightings(snapshot, pods, past?.sightings ?? {}),
+    baseline: Object.fromEntries(baseline),
   };
 }
 
-function baselines(
-  before: History['baseline'],
-  snapshot: Snapshot,
-  operator: Context['operator'],
-): Record<string, Baseline> {
-  const { Deployment, Service, ConfigMap, PersistentVolumeClaim, AppDefinition } = snapshot.objects;
-  const objects = [...Deployment, ...Service, ...ConfigMap, ...PersistentVolumeClaim];
-  const index = indexSessionParts(snapshot, groupInstances(objects, AppDefinition));
-  const after: Record<string, Baseline> = {};
-  for (const session of snapshot.objects.Session) {
-    const { uid } = session.metadata;
-    if (phaseOf(session) !== 'live') continue;
-    const instance = index.instanceOf.get(uid);
-    const start = instance === undefined && (isLazy(session) || index.lazyParts.has(uid)) ? 'lazy' : 'eager';
-    const parts = start === 'lazy' ? (index.lazyParts.get(uid) ?? []) : (instance?.parts ?? []);
-    const base = before[uid] ?? firstBaseline(session, parts, start, { operator, snapshot });
-    const covered = parts.filter((part) => isOwnedBy(part.object, uid)).map(partKey);
-    const wrong = allowListOf(session, parts, { operator, snapshot }) === 'wrong';
-    after[uid] = {
-      ...base,
-      parts: {
-        ...Object.fromEntries(parts.map((part) => [partKey(part), part.object.metadata.uid])),
-        ...base.parts,
-      },
-      covered: [...new Set([...base.covered, ...covered])],
-      listSeenWrong: base.listSeenWrong || wrong,
-    };
-  }
-  return after;
+/** The first uid seen of each part stays, however often it is remade; what the Session ever owned, it owns for good. */
+function baselineOf(
+  session: KubeObject,
+  place: Place,
+  before: Baseline | undefined,
+  context: Conventions,
+): Baseline {
+  const { parts } = place;
+  const { uid } = session.metadata;
+  const single = before === undefined ? singleLook(session, place, context) : { lost: [], remade: [] };
+  const covered = parts.filter((part) => isOwnedBy(part.object, uid)).map(partKey);
+  const wrong = allowListOf(session, parts, context) === 'wrong';
+  return {
+    parts: {
+      ...Object.fromEntries(parts.map((part) => [partKey(part), part.object.metadata.uid])),
+      ...before?.parts,
+    },
+    covered: [...new Set([...(before?.covered ?? []), ...covered])],
+    listSeenWrong: wrong || before?.listSeenWrong === true,
+    harmedBefore: before?.harmedBefore ?? [...single.lost, ...single.remade],
+  };
 }

@@ -1,3 +1,4 @@
+import type { KubeObject } from '../model/kube.ts';
 import type { Part } from '../model/parts.ts';
 import { because, type Reason } from '../model/reasons.ts';
 import { allowList } from '../theia/allow-list.ts';
@@ -16,16 +17,13 @@ export function residueOf(parts: readonly Part[], context: Pick<Context, 'pods'>
   if (admitted > 0) found.push(because('residueAllowList', { addresses: admitted }));
   const left = labelsLeft(parts.filter((part) => !isHeldInternal(part)));
   if (left.length > 0) found.push(because('residueLabels', { labels: left.join(', ') }));
+  const former = podsOf(parts, context).filter(
+    (pod) => pod.metadata.annotations?.[annotations.refresh] !== undefined,
+  );
+  if (former.length > 0) found.push(because('residuePod', { pods: former.length }));
+  if (found.length > 0 && parts.some((part) => part.kind === 'pvc')) found.push(because('residueWorkspace'));
   const onStamp = labelsLeft(parts.filter(isHeldInternal));
   if (onStamp.length > 0) found.push(because('stampResidue', { labels: onStamp.join(', ') }));
-  const deployment = parts.find((part) => part.kind === 'deployment');
-  const pods =
-    deployment === undefined ? [] : (context.pods.byDeployment.get(deployment.object.metadata.uid) ?? []);
-  if (pods.some((pod) => pod.metadata.annotations?.[annotations.refresh] !== undefined)) {
-    found.push(because('residuePod', { pods: pods.length }));
-  }
-  if (found.some((each) => each.code !== 'stampResidue') && parts.some((part) => part.kind === 'pvc'))
-    found.push(because('residueWorkspace'));
   return found;
 }
 
@@ -39,4 +37,9 @@ function labelsLeft(parts: readonly Part[]): string[] {
     claimLabels.filter((label) => part.object.metadata.labels?.[label] !== undefined),
   );
   return [...new Set(left)];
+}
+
+function podsOf(parts: readonly Part[], { pods }: Pick<Context, 'pods'>): readonly KubeObject[] {
+  const deployment = parts.find((part) => part.kind === 'deployment');
+  return deployment === undefined ? [] : (pods.byDeployment.get(deployment.object.metadata.uid) ?? []);
 }

@@ -52,9 +52,7 @@ export function indexSessions(snapshot: Snapshot, instances: readonly Instance[]
 
 function placeOf(session: KubeObject, instance: Instance | undefined, own: readonly Part[]): Place {
   if (instance !== undefined) return { start: 'eager', instance, parts: instance.parts };
-  return isLazy(session) || own.length > 0
-    ? { start: 'lazy', parts: own }
-    : { start: 'eager', parts: [] };
+  return isLazy(session) || own.length > 0 ? { start: 'lazy', parts: own } : { start: 'eager', parts: [] };
 }
 
 /** By Session uid the instance of which it owns most parts: a claim that went astray may leave a reference elsewhere. */

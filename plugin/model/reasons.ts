@@ -20,6 +20,7 @@ export const reasons = {
   partStale: { exit: 1, about: 'instance', remedy: 'nudge' },
   imageStale: { exit: 1, about: 'instance', remedy: 'nudge' },
   imageMislabelled: { exit: 1, about: 'instance', remedy: 'mark' },
+  templateStale: { exit: 1, about: 'instance', remedy: 'nudge' },
   stampStale: { exit: 1, about: 'instance', remedy: 'stamp' },
   refreshWanted: { exit: 1, about: 'instance', remedy: 'mark' },
   generationsMixed: { exit: 1, about: 'instance', remedy: 'mark' },
@@ -87,6 +88,7 @@ export const reasons = {
   misrouted: { exit: 0, about: 'session', remedy: 'none' },
   idAboveMinimum: { exit: 0, about: 'session', remedy: 'none' },
   idDetached: { exit: 0, about: 'session', remedy: 'none' },
+  appDefinitionRemade: { exit: 0, about: 'session', remedy: 'none' },
   appDefinitionGone: { exit: 0, about: 'session', remedy: 'none' },
 
   operatorNotSeen: { exit: 3, about: 'operator', remedy: 'none' },

@@ -5,6 +5,7 @@ export const instanceWords = {
   partStale: '{part}: labelled generation {label}, the AppDefinition is at {generation}',
   imageStale: '{part}: runs {image}, the AppDefinition says {wanted}',
   imageMislabelled: '{part}: labelled current, but runs {image}; the AppDefinition says {wanted}',
+  templateStale: '{part}: {what} is {found}, the AppDefinition says {wanted}',
   stampStale: '{part}: labelled generation {label}, held until the rest has reached {generation}',
   refreshWanted: 'made at {made}, before this run was told to renew all',
   generationsMixed: 'parts of generations {labels} in one instance',

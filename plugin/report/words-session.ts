@@ -16,5 +16,7 @@ export const sessionWords = {
   idAboveMinimum: 'instance {id} is above minInstances {minInstances}: it goes when the session ends',
   idDetached:
     'instance {id} of {minInstances} is no longer of the pool: nothing makes that id before the session ends',
+  appDefinitionRemade:
+    'AppDefinition {app} was deleted and made anew: its new instance {id} stands in for this one too: end the session',
   appDefinitionGone: 'AppDefinition {app} is gone',
 } as const satisfies Record<AboutCode<'session'>, string>;

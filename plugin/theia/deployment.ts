@@ -1,3 +1,4 @@
+import { count } from '../model/foreign.ts';
 import type { KubeObject } from '../model/kube.ts';
 
 interface Container {
@@ -38,16 +39,40 @@ export function hasProxy(deployment: KubeObject): boolean {
   return containersOf(deployment).some((container) => container.name === proxyContainer);
 }
 
-/** Every replica updated and available, nothing of an older template left (apps/v1 DeploymentStatus). */
+/** How far a Deployment's rollout is: replicas by kind (apps/v1 DeploymentStatus). A Deployment of none counts as wanting one. */
+export interface Rollout {
+  generation: number;
+  observedGeneration: number;
+  replicas: number;
+  updatedReplicas: number;
+  readyReplicas: number;
+  /** Of any template, running or ending. */
+  existing: number;
+  terminating: number;
+}
+
+export function rolloutOf({ metadata, spec, status }: KubeObject): Rollout {
+  return {
+    generation: metadata.generation ?? 0,
+    observedGeneration: count(status?.observedGeneration),
+    replicas: Math.max(1, count(spec?.replicas, 1)),
+    updatedReplicas: count(status?.updatedReplicas),
+    readyReplicas: count(status?.readyReplicas),
+    existing: count(status?.replicas),
+    terminating: count(status?.terminatingReplicas),
+  };
+}
+
+/** Every replica updated and ready, nothing of an older template left. */
 export function isRolledOut(deployment: KubeObject): boolean {
-  const wanted = deployment.spec?.replicas ?? 1;
-  const status = deployment.status ?? {};
+  const { generation, observedGeneration, replicas, updatedReplicas, readyReplicas, existing, terminating } =
+    rolloutOf(deployment);
   return (
-    (status.observedGeneration ?? 0) >= (deployment.metadata.generation ?? 0) &&
-    (status.updatedReplicas ?? 0) >= wanted &&
-    (status.replicas ?? 0) <= (status.updatedReplicas ?? 0) &&
-    (status.readyReplicas ?? 0) >= wanted &&
-    (status.terminatingReplicas ?? 0) === 0
+    observedGeneration >= generation &&
+    updatedReplicas >= replicas &&
+    existing <= updatedReplicas &&
+    readyReplicas >= replicas &&
+    terminating === 0
   );
 }
 

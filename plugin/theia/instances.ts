@@ -14,7 +14,8 @@ export interface Instance {
 
 /**
  * Sorts objects into instances. After a scale-down a session's parts carry only the Session as owner
- * (theia-cloud.md section 1), so the UID at the end of the name decides where no AppDefinition reference does.
+ * (theia-cloud.md section 1), so the UID at the end of the name decides where no AppDefinition reference does. An object
+ * with neither is somebody else's.
  */
 export function groupInstances(objects: Iterable<KubeObject>, apps: readonly KubeObject[]): Instance[] {
   const groups = new Map<string, Instance>();
@@ -23,6 +24,7 @@ export function groupInstances(objects: Iterable<KubeObject>, apps: readonly Kub
     if (placed === undefined) continue;
     const owner = appDefinitionOwners(object)[0];
     const suffix = owner?.uid.slice(-12) ?? suffixOf(object.metadata.name);
+    if (suffix === '') continue;
     const key = `${suffix}/${placed.id}`;
     const group = groups.get(key) ?? {
       appUid: owner?.uid ?? apps.find((app) => app.metadata.uid.endsWith(suffix))?.metadata.uid ?? suffix,
@@ -42,5 +44,5 @@ export function groupInstances(objects: Iterable<KubeObject>, apps: readonly Kub
 }
 
 function suffixOf(name: string): string {
-  return /-([0-9a-z]{12})(?:-int|-pvc)?$/.exec(name)?.[1] ?? '';
+  return /-([0-9a-f]{12})(?:-int|-pvc)?$/.exec(name)?.[1] ?? '';
 }

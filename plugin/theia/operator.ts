@@ -15,16 +15,29 @@ export interface OperatorArguments {
   all: string[];
 }
 
-/** Reads the operator's Deployment or one of its ReplicaSets; undefined when no container shows arguments. */
+/** Arguments that only Theia Cloud's operator takes: they tell its container from one that stands beside it. */
+const telling = /^--(eagerStart|keycloak|serviceUrl|instancesHost|sessionsPerUser|leaderLeaseDuration)/;
+
+/**
+ * Reads the operator's Deployment or one of its ReplicaSets; undefined when no container shows such arguments: then
+ * nothing may be concluded from the absence of one.
+ */
 export function operatorArguments(workload: KubeObject): OperatorArguments | undefined {
-  const container = containersOf(workload).find((each) => each.args.length > 0);
+  const shown = containersOf(workload).map(({ image, args }) => ({ image, args: args.flatMap(words) }));
+  const container = shown.find(({ args }) => args.some((arg) => telling.test(arg)));
   if (container === undefined) return undefined;
+  const { image, args } = container;
   return {
-    eagerStart: isSet(container.args, '--eagerStart'),
-    keycloak: isSet(container.args, '--keycloak'),
-    image: container.image,
-    all: container.args,
+    eagerStart: isSet(args, '--eagerStart'),
+    keycloak: isSet(args, '--keycloak'),
+    image,
+    all: args,
   };
+}
+
+/** A shell's command line is one argument. */
+function words(arg: string): string[] {
+  return arg.split(/\s+/).filter((word) => word !== '');
 }
 
 function isSet(args: string[], flag: string): boolean {

@@ -1,0 +1,86 @@
+import { isRecord } from './foreign.ts';
+import type { KubeObject, ManagedField, ObjectMeta, OwnerReference } from './kube.ts';
+
+/**
+ * Foreign JSON as the object that {@link KubeObject} promises; undefined where it has no kind or no name. Metadata and data in
+ * another form than the API gives them are left out, `null` for "not set" too; spec and status stay what they are.
+ * The very same object where nothing is wrong.
+ */
+export function wellFormed(value: unknown): KubeObject | undefined {
+  if (!isRecord(value) || typeof value.kind !== 'string') return undefined;
+  if (!isRecord(value.metadata) || typeof value.metadata.name !== 'string') return undefined;
+  const metadata = repaired(value.metadata, metaFields, { uid: '' });
+  const data = value.data === undefined ? undefined : texts(value.data);
+  const apiVersion = typeof value.apiVersion === 'string' ? value.apiVersion : '';
+  if (metadata === value.metadata && data === value.data && apiVersion === value.apiVersion) {
+    return value as unknown as KubeObject;
+  }
+  const { data: _, ...rest } = value;
+  return { ...rest, apiVersion, metadata, ...(data === undefined ? {} : { data }) } as unknown as KubeObject;
+}
+
+/** The value itself where its form is right, a repaired copy, or undefined where there is nothing to keep. */
+type Check = (value: unknown) => unknown;
+
+const metaFields: Readonly<Record<keyof ObjectMeta, Check>> = {
+  name: text,
+  namespace: text,
+  uid: text,
+  resourceVersion: text,
+  generation: (value) => (Number.isSafeInteger(value) ? value : undefined),
+  creationTimestamp: text,
+  deletionTimestamp: text,
+  labels: texts,
+  annotations: texts,
+  ownerReferences: listOf(whole<OwnerReference>(['apiVersion', 'kind', 'name', 'uid'])),
+  finalizers: listOf(text),
+  managedFields: listOf(
+    fields<ManagedField>({ manager: text, operation: text, subresource: text, time: text }),
+  ),
+};
+
+function repaired(
+  value: Record<string, unknown>,
+  checks: Readonly<Record<string, Check>>,
+  needed: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
+  let copy: Record<string, unknown> | undefined;
+  for (const [key, check] of Object.entries(checks)) {
+    const given = value[key];
+    const good = (given === undefined ? undefined : check(given)) ?? needed[key];
+    if (good === given) continue;
+    copy ??= { ...value };
+    if (good === undefined) delete copy[key];
+    else copy[key] = good;
+  }
+  return copy ?? value;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function texts(value: unknown): Record<string, string> | undefined {
+  if (!isRecord(value)) return undefined;
+  const entries = Object.entries(value);
+  const good = entries.filter(([, each]) => typeof each === 'string');
+  return (good.length === entries.length ? value : Object.fromEntries(good)) as Record<string, string>;
+}
+
+function listOf(check: Check): Check {
+  return (value) => {
+    if (!Array.isArray(value)) return undefined;
+    const good = value.map(check).filter((each) => each !== undefined);
+    return good.length === value.length && good.every((each, at) => each === value[at]) ? value : good;
+  };
+}
+
+/** A record that has all of these texts; anything less is no such thing. */
+function whole<T>(keys: readonly (keyof T & string)[]): Check {
+  return (value) =>
+    isRecord(value) && keys.every((key) => typeof value[key] === 'string') ? value : undefined;
+}
+
+function fields<T>(checks: Readonly<Record<keyof T & string, Check>>): Check {
+  return (value) => (isRecord(value) ? repaired(value, checks) : undefined);
+}
