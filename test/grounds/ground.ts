@@ -1,0 +1,69 @@
+import type { Clock } from '../../plugin/cluster/port.ts';
+import type { FaultRule } from '../../plugin/lab/api/faults.ts';
+import type { ServerAccess } from '../../plugin/lab/operator/server.ts';
+import type { Kind } from '../../plugin/model/kinds.ts';
+import type { KubeObject } from '../../plugin/model/kube.ts';
+import type { GroundName, ImageFate } from './scenario.ts';
+
+/** A namespace of a cluster in which one scenario is played. */
+export interface Ground {
+  readonly name: GroundName;
+  readonly namespace: string;
+  readonly clock: Clock;
+  readonly hands: Hands;
+  readonly history: History;
+  /** Where the operator finds the API server. */
+  readonly operatorAccess: ServerAccess | string;
+  /** Calls back once the n-th write from now has been carried out; its answer waits for the callback. */
+  onWrite(who: Writer, n: number, then: () => void | Promise<void>): void;
+  /** Environment of a run of warmgate, with its own account. `watched`: its writes can be waited for. */
+  environment(watched: boolean): Promise<Record<string, string>>;
+  setImage(image: string, fate: ImageFate): void;
+  /** Requests of warmgate's account since `mark`. */
+  mark(): Promise<unknown>;
+  traffic(mark: unknown): Promise<Traffic>;
+  /** Absent where requests can't be made to fail. */
+  readonly faults?: { add(rule: FaultRule): () => void; clear(): void };
+  stop(): Promise<void>;
+}
+
+export type Writer = 'operator' | 'warmgate';
+
+/** What somebody who may everything does with the cluster. All of it in the ground's namespace. */
+export interface Hands {
+  list(kind: Kind): Promise<KubeObject[]>;
+  get(kind: Kind, name: string): Promise<KubeObject | undefined>;
+  create(kind: Kind, object: object): Promise<KubeObject>;
+  /** A merge patch. */
+  patch(kind: Kind, name: string, body: object): Promise<KubeObject>;
+  remove(kind: Kind, name: string): Promise<void>;
+}
+
+/** Every version of the namespace's objects since the ground began. */
+export interface History {
+  /** The object as it was under this resourceVersion; undefined when there was none within 5 s of asking. */
+  version(resourceVersion: string): Promise<KubeObject | undefined>;
+  /** Every version of one kind so far, in order. */
+  of(kind: Kind): readonly KubeObject[];
+}
+
+export interface Traffic {
+  writes: Write[];
+  /** Reads that were asked, `list services` by number. */
+  reads: Record<string, number>;
+}
+
+/** A write request of warmgate's account; access reviews are none. */
+export interface Write {
+  verb: string;
+  /** Plural, as in the path. */
+  resource: string;
+  name: string;
+  subresource: string;
+  // biome-ignore lint/suspicious/noExplicitAny: foreign JSON
+  body: any;
+  /** HTTP status; 0 when it never came to an answer. */
+  code: number;
+  /** Milliseconds since 1970 of the ground's clock. */
+  at: number;
+}

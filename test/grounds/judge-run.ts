@@ -1,0 +1,102 @@
+import type { Report, Worded } from '../../plugin/model/report.ts';
+import type { RunExpectation } from './scenario.ts';
+import type { Run } from './warmgate.ts';
+
+/** One line for everything in which a run differs from what was expected of it. */
+export function runFaults(name: string, run: Run, expected: RunExpectation): string[] {
+  const faults = [
+    differs('exit code', run.exit, expected.exit),
+    ...reportFaults(run.report, expected),
+    ...trafficFaults(run, expected),
+    ...timeFaults(run, expected),
+    ...(expected.says ?? []).map((text) => (run.stderr.includes(text) ? '' : `stderr lacks "${text}"`)),
+    ...leaks(run),
+  ];
+  return faults.filter((fault) => fault !== '').map((fault) => `${name}: ${fault}`);
+}
+
+function reportFaults(report: Report | undefined, expected: RunExpectation): string[] {
+  const { states, has = [], lacks = [], nudges, looks, did = {} } = expected;
+  const asked = states !== undefined || has.length > 0 || nudges !== undefined || looks !== undefined;
+  if (report === undefined) return asked ? ['printed no report'] : [];
+  const codes = new Set<string>(reasonsIn(report).map(({ code }) => code));
+  const done = (step: string): number =>
+    report.actions.filter((action) => action.step === step && action.result === 'done').length;
+  return [
+    ...has
+      .filter((code) => !codes.has(code))
+      .map((code) => `lacks the reason ${code} (has ${[...codes].join(', ')})`),
+    ...lacks.filter((code) => codes.has(code)).map((code) => `has the reason ${code}`),
+    ...Object.entries(states ?? {}).map(([app, text]) =>
+      differs(`states of ${app}`, statesOf(report, app), text),
+    ),
+    nudges === undefined ? '' : differs('nudges', done('nudge'), nudges),
+    looks === undefined ? '' : differs('looks', report.traffic.looks, looks),
+    ...Object.entries(did).map(([step, count]) => differs(`steps ${step}`, done(step), count)),
+    differs('exit in the report', report.exit, expected.exit),
+  ];
+}
+
+function trafficFaults({ traffic }: Run, { writes }: RunExpectation): string[] {
+  const list = traffic.writes.map(({ verb, resource, name }) => `${verb} ${resource}/${name}`);
+  const more = traffic.writes.filter(
+    ({ resource, name }) => resource !== 'events' && name !== 'warmgate-report',
+  );
+  switch (writes) {
+    case 'none':
+      return list.length > 0 ? [`wrote ${list.slice(0, 5).join(', ')}`] : [];
+    case 'trace':
+      return more.length > 0 ? [`wrote ${list.slice(0, 5).join(', ')}`] : [];
+    case 'some':
+      return more.length > 0 ? [] : ['wrote nothing'];
+    default:
+      return [];
+  }
+}
+
+function timeFaults(
+  { wallMs, groundMs }: Run,
+  { wallSeconds, seconds, atLeastSeconds }: RunExpectation,
+): string[] {
+  const [wall, ground] = [wallMs / 1000, groundMs / 1000];
+  return [
+    wallSeconds !== undefined && wall > wallSeconds ? `took ${wall.toFixed(1)} s of the wall` : '',
+    seconds !== undefined && ground > seconds ? `took ${ground.toFixed(1)} s, more than ${seconds}` : '',
+    atLeastSeconds !== undefined && ground < atLeastSeconds
+      ? `took ${ground.toFixed(1)} s, less than ${atLeastSeconds}`
+      : '',
+  ];
+}
+
+/** No address, session secret or token in anything that it printed (design.md section 6). */
+function leaks({ stdout, stderr }: Run): string[] {
+  const text = stdout + stderr;
+  return [/[\w.+-]+@example\.test/, /_at_/, /secret-of-/, /Bearer /, /eyJ[\w-]{20}/]
+    .filter((pattern) => pattern.test(text))
+    .map((pattern) => `printed what matches ${pattern}`);
+}
+
+export function reasonsIn(report: Report): Worded[] {
+  return [
+    ...report.reasons,
+    ...report.operator.reasons,
+    ...report.pools.flatMap((pool) => [...pool.reasons, ...pool.instances.flatMap(({ reasons }) => reasons)]),
+    ...report.sessions.flatMap(({ reasons }) => reasons),
+  ];
+}
+
+/** `1-2 claimed, 3-10 current`. */
+export function statesOf(report: Report, app: string): string {
+  const pool = report.pools.find((each) => each.app === app);
+  const ranges: { from: number; to: number; state: string }[] = [];
+  for (const { id, state } of pool?.instances ?? []) {
+    const last = ranges.at(-1);
+    if (last?.state === state && id === last.to + 1) last.to = id;
+    else ranges.push({ from: id, to: id, state });
+  }
+  return ranges.map(({ from, to, state }) => `${from === to ? from : `${from}-${to}`} ${state}`).join(', ');
+}
+
+function differs(what: string, is: unknown, must: unknown): string {
+  return is === must ? '' : `${what}: ${is}, expected ${must}`;
+}

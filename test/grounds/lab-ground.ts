@@ -1,0 +1,100 @@
+import type { Behaviour } from '../../plugin/lab/machine/image-behaviour.ts';
+import { startLab } from '../../plugin/lab/start-lab.ts';
+import { type Kind, kinds } from '../../plugin/model/kinds.ts';
+import type { KubeObject } from '../../plugin/model/kube.ts';
+import type { Ground, Traffic } from './ground.ts';
+import type { ImageFate } from './scenario.ts';
+import { type Gap, shippedRules } from './shipped-role.ts';
+
+/** The lab's time over the wall's. */
+export const scale = 15;
+
+const namespace = 'theia';
+const account = 'warmgate';
+const somebody = { user: 'somebody', manager: 'kubectl' };
+
+/** The embedded cluster, with real HTTP and a clock that runs fast. warmgate's account has the shipped Role's rights. */
+export async function labGround({ mayNot = [] }: { mayNot?: readonly Gap[] } = {}): Promise<Ground> {
+  const lab = await startLab({ scale, namespaces: [namespace] });
+  lab.access.restrict(account, shippedRules(mayNot));
+  const versions = new Map<string, KubeObject>();
+  const unsubscribe = lab.store.subscribe(({ object, type }) => {
+    if (type !== 'DELETED') versions.set(object.metadata.resourceVersion ?? '', object);
+  });
+  const target = (kind: Kind, name: string) => ({ kind, namespace, name });
+  const users = { operator: 'operator', warmgate: account };
+  return {
+    name: 'lab',
+    namespace,
+    clock: lab.clock,
+    hands: {
+      list: async (kind) => [...lab.objects(kind, namespace)],
+      get: async (kind, name) => lab.store.get(kind, namespace, name),
+      create: async (kind, object) => lab.api.create(somebody, kind, namespace, object),
+      patch: async (kind, name, body) => lab.api.patch(somebody, target(kind, name), 'merge', body),
+      remove: async (kind, name) => void lab.api.remove(somebody, target(kind, name)),
+    },
+    history: {
+      version: async (resourceVersion) => versions.get(resourceVersion),
+      of: (kind) => [...versions.values()].filter((object) => object.kind === kind),
+    },
+    operatorAccess: lab.kubeconfigFor('operator'),
+    onWrite: (who, n, then) => lab.faults.onWrite(n, then, { user: users[who] }),
+    environment: async () => lab.environment(account),
+    setImage: (image, fate) => lab.images.set(image, behaviours[fate]),
+    mark: async () => ({ from: lab.audit.writes.length, reads: readCounts(lab.audit) }),
+    traffic: async (mark) => trafficSince(lab.audit, mark as Mark),
+    faults: {
+      add: (rule) => lab.faults.add({ user: account, ...rule }),
+      clear: () => lab.faults.clear(),
+    },
+    stop: async () => {
+      unsubscribe();
+      await lab.stop();
+    },
+  };
+}
+
+const behaviours: Record<ImageFate, Behaviour> = {
+  ready: { type: 'ready', after: 1500 },
+  'pull-error': { type: 'imagePullBackOff' },
+  crash: { type: 'crashLoopBackOff' },
+  'invalid-image': { type: 'invalidImageName' },
+  unschedulable: { type: 'unschedulable' },
+  'not-ready': { type: 'neverReady' },
+};
+
+interface Mark {
+  from: number;
+  reads: Record<string, number>;
+}
+
+type Audit = Awaited<ReturnType<typeof startLab>>['audit'];
+
+function readCounts(audit: Audit): Record<string, number> {
+  const all = Object.entries(kinds).flatMap(([kind, { plural }]) =>
+    ['get', 'list', 'watch'].map((verb) => [`${verb} ${plural}`, audit.reads({ user: account, kind, verb })]),
+  );
+  return { ...Object.fromEntries(all), 'get namespaces': audit.reads({ user: account, kind: 'Namespace' }) };
+}
+
+function trafficSince(audit: Audit, { from, reads }: Mark): Traffic {
+  const mine = audit.writes.slice(from).filter(({ user }) => user === account);
+  const counts = Object.entries(readCounts(audit)).map(([key, count]) => [key, count - (reads[key] ?? 0)]);
+  return {
+    writes: mine.map(({ verb, kind, name, subresource, body, code, at }) => ({
+      verb,
+      resource: kinds[kind as Kind].plural,
+      name: name !== '' ? name : nameIn(body),
+      subresource,
+      body,
+      code,
+      at,
+    })),
+    reads: Object.fromEntries(counts.filter(([, count]) => count !== 0)),
+  };
+}
+
+function nameIn(body: unknown): string {
+  return (body as KubeObject | undefined)?.metadata?.name ?? '';
+}

@@ -1,0 +1,176 @@
+import type { Kind } from '../../plugin/model/kinds.ts';
+import type { KubeObject } from '../../plugin/model/kube.ts';
+import type { PartKind } from '../../plugin/model/parts.ts';
+import { baselineOf } from './judge-sessions.ts';
+import { createApp, startSession, untilReady } from './prepare.ts';
+import type { Condition, Step } from './scenario.ts';
+import { type Stage, until } from './stage.ts';
+import { instanceOf, ownersOf, type PartView, viewOf } from './view.ts';
+import { type RunningProcess, startWarmgate } from './warmgate.ts';
+
+export async function takeSteps(stage: Stage, steps: readonly Step[]): Promise<void> {
+  for (const step of steps) {
+    const begun = stage.ground.clock.now();
+    await takeStep(stage, step);
+    const took = ((stage.ground.clock.now() - begun) / 1000).toFixed(1);
+    stage.diary.push(`${step.do} ${JSON.stringify({ ...step, do: undefined })} took ${took} s`);
+  }
+}
+
+async function takeStep(stage: Stage, step: Step): Promise<void> {
+  const { ground, operator } = stage;
+  const { hands, clock } = ground;
+  switch (step.do) {
+    case 'apply':
+      return void (await hands.patch('AppDefinition', step.app, { spec: step.spec }));
+    case 'touch': {
+      const annotations = { 'helm.sh/revision': String(Math.floor(clock.now())) };
+      return void (await hands.patch('AppDefinition', step.app, { metadata: { annotations } }));
+    }
+    case 'createApp':
+      return createApp(stage, step.app);
+    case 'deleteApp':
+      return hands.remove('AppDefinition', step.app);
+    case 'startOperator':
+      await operator.start();
+      if (step.ready !== false) await operator.whenQuiet();
+      return;
+    case 'stopOperator':
+      return operator.stop();
+    case 'killOperator':
+      return step.leader === true ? operator.killLeader() : operator.kill();
+    case 'killOperatorAt':
+      return killAt(stage, step);
+    case 'startSession':
+      stage.started.add(step.session.name);
+      return startSession(stage, step.session, step.until ?? 'over');
+    case 'endSession':
+      await hands.remove('Session', step.name);
+      return until(
+        stage,
+        `session ${step.name} gone`,
+        async () => (await hands.get('Session', step.name)) === undefined,
+      );
+    case 'deletePart': {
+      const { object } = await partAt(stage, step);
+      return hands.remove(object.kind as Kind, object.metadata.name);
+    }
+    case 'patch':
+      return void (await hands.patch(step.kind, step.name, step.body));
+    case 'create':
+      return void (await hands.create(step.kind, step.object));
+    case 'addOwner': {
+      const { object } = await partAt(stage, step);
+      const ownerReferences = [...(object.metadata.ownerReferences ?? []), step.owner];
+      return void (await hands.patch(object.kind as Kind, object.metadata.name, {
+        metadata: { ownerReferences },
+      }));
+    }
+    case 'warmgate':
+      return warmgate(stage, step);
+    case 'together':
+      return void (await Promise.all(step.steps.map((each) => takeSteps(stage, each))));
+    case 'until':
+      return until(
+        stage,
+        JSON.stringify(step.that),
+        () => holds(stage, step.that),
+        step.withinSeconds ?? 120,
+      );
+    case 'wait':
+      return clock.sleep(step.seconds * 1000);
+    case 'image':
+      return ground.setImage(step.image, step.fate);
+    case 'fault':
+    case 'clearFaults':
+      return faultStep(stage, step);
+  }
+}
+
+function faultStep({ ground: { faults } }: Stage, step: Step): void {
+  if (faults === undefined) throw new Error('this ground has no faults');
+  if (step.do === 'fault') faults.add(step.rule);
+  else faults.clear();
+}
+
+async function killAt(
+  stage: Stage,
+  { write, during }: Extract<Step, { do: 'killOperatorAt' }>,
+): Promise<void> {
+  let killed = false;
+  stage.ground.onWrite('operator', write, () => {
+    stage.operator.kill();
+    killed = true;
+  });
+  await takeSteps(stage, during);
+  await until(stage, `the operator's write ${write}`, () => killed);
+}
+
+async function partAt(
+  { ground }: Stage,
+  { app, id, part, sidecar }: { app: string; id: number; part: PartKind; sidecar?: string },
+): Promise<PartView> {
+  const view = await viewOf(ground.hands);
+  const uid = view.apps.find(({ metadata }) => metadata.name === app)?.metadata.uid ?? '';
+  const found = view.instances
+    .find((instance) => uid.endsWith(instance.uid12) && instance.id === id)
+    ?.parts.find((each) => each.kind === part && (sidecar === undefined || each.sidecar === sidecar));
+  if (found === undefined) throw new Error(`${app} ${id} has no ${part}`);
+  return found;
+}
+
+async function warmgate(stage: Stage, step: Extract<Step, { do: 'warmgate' }>): Promise<void> {
+  const { ground, runs } = stage;
+  const { args, at = [], as = args[0] ?? '' } = step;
+  if (stage.baseline === undefined) {
+    stage.baseline = baselineOf(await viewOf(ground.hands));
+    stage.mark = await ground.mark();
+  }
+  let running: RunningProcess | undefined;
+  const moments: Promise<void>[] = [];
+  for (const { write, steps, signal } of at) {
+    ground.onWrite('warmgate', write, () => {
+      if (signal !== undefined) running?.signal(signal);
+      moments.push(takeSteps(stage, steps));
+    });
+  }
+  running = await startWarmgate(ground, args, at.length > 0);
+  const run = await running.done;
+  if (moments.length < at.length)
+    throw new Error(`${as} came to ${moments.length} of ${at.length} moments: ${run.stderr}`);
+  await Promise.all(moments);
+  if (runs.has(as)) throw new Error(`two runs are called ${as}`);
+  runs.set(as, run);
+}
+
+async function holds(stage: Stage, condition: Condition): Promise<boolean> {
+  const { ground, operator } = stage;
+  switch (condition.is) {
+    case 'quiet':
+      await operator.whenQuiet();
+      return true;
+    case 'ready':
+      await untilReady(stage, condition.app);
+      return true;
+    case 'operatorSays':
+      return operator.lines.some((line) => line.includes(condition.text));
+    case 'gateClosed': {
+      const { instances, apps } = await viewOf(ground.hands);
+      const app = apps.find(({ metadata }) => metadata.name === condition.app);
+      const own = instances.filter(({ uid12 }) => app?.metadata.uid.endsWith(uid12));
+      const free = own.flatMap(({ parts }) =>
+        parts.filter(({ kind, object }) => kind === 'internalService' && isFree(object)),
+      );
+      return free.length > 0 && free.every(({ object }) => ownersOf(object, 'Lease').length > 0);
+    }
+    case 'gone': {
+      const objects = await ground.hands.list(condition.kind);
+      const its = ({ metadata }: KubeObject) => metadata.name.includes(`-${condition.app}-`);
+      return !objects.some((object) => instanceOf(object.metadata.name) !== undefined && its(object));
+    }
+  }
+}
+
+function isFree(object: KubeObject): boolean {
+  return ownersOf(object, 'Session').length === 0;
+}

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Report } from '../../plugin/model/report.ts';
+import type { Ground, Traffic } from './ground.ts';
+
+/** How one run of the program ended, and what it asked of the API server. */
+export interface Run {
+  args: readonly string[];
+  exit: number | string;
+  stdout: string;
+  stderr: string;
+  /** The report on stdout, where there is one. */
+  report: Report | undefined;
+  traffic: Traffic;
+  /** Milliseconds of the wall and of the ground. */
+  wallMs: number;
+  groundMs: number;
+}
+
+export interface RunningProcess {
+  done: Promise<Run>;
+  signal(signal: NodeJS.Signals): void;
+}
+
+const root = join(import.meta.dirname, '../..');
+
+/** Longest that any run may take, wall milliseconds: beyond it the process is killed. */
+const longestMs = 330_000;
+
+/** Starts `node plugin/main.ts ARGS` as a process of its own, with nothing of this one's environment but the path. */
+export async function startWarmgate(
+  ground: Ground,
+  args: readonly string[],
+  watched: boolean,
+): Promise<RunningProcess> {
+  const env = { PATH: process.env.PATH ?? '', ...(await ground.environment(watched)) };
+  const mark = await ground.mark();
+  const begun = { wall: performance.now(), ground: ground.clock.now() };
+  const full = args.includes('--output') ? args : [...args, '--output', 'json'];
+  const child = spawn(process.execPath, ['plugin/main.ts', ...full], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const end = (): boolean => child.kill('SIGKILL');
+  process.once('exit', end);
+  const timer = setTimeout(end, longestMs);
+  const exited = new Promise<number | string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'nothing'));
+  });
+  const done = exited.then(async (exit): Promise<Run> => {
+    clearTimeout(timer);
+    process.removeListener('exit', end);
+    const wallMs = performance.now() - begun.wall;
+    const groundMs = ground.clock.now() - begun.ground;
+    const traffic = await ground.traffic(mark);
+    return { args, exit, stdout, stderr, report: reportIn(stdout), traffic, wallMs, groundMs };
+  });
+  return { done, signal: (signal) => void child.kill(signal) };
+}
+
+function reportIn(text: string): Report | undefined {
+  try {
+    return JSON.parse(text) as Report;
+  } catch {
+    return undefined;
+  }
+}
