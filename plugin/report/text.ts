@@ -1,5 +1,5 @@
 import wrapAnsi from 'wrap-ansi';
-import type { PoolReport, Report, Worded } from '../model/report.ts';
+import type { EvidenceReport, PoolReport, Report, Worded } from '../model/report.ts';
 import { advice } from './advice.ts';
 import { instanceColumns, reasonsTone, sessionColumns, type Tone } from './columns.ts';
 import { grid } from './grid.ts';
@@ -27,6 +27,7 @@ export function renderText(report: Report, { colour, width }: TextOptions): stri
       ...marks(report.operator.reasons, page),
     ],
     ...report.pools.map((pool) => poolBlock(pool, page)),
+    ...report.evidence.map((each) => evidenceBlock(each, page)),
     sessionsBlock(report, page),
     [
       line(conduct(report), 'dim', page),
@@ -38,15 +39,13 @@ export function renderText(report: Report, { colour, width }: TextOptions): stri
   return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`;
 }
 
-function evidenceBlock(
-  { app, instance, pod, container, events, log }: EvidenceReport,
-  paint: Paint,
-): string[] {
+/** What the cluster itself says of an instance that did not start. */
+function evidenceBlock({ app, instance, pod, container, events, log }: EvidenceReport, page: Page): string[] {
   const where = container === '' ? pod : `${pod}, container ${container}`;
   return [
-    `${app} ${instance} (${where || 'no pod'}):`,
-    ...events.map((text) => `  ${text}`),
-    ...log.map((text) => paint('dim', `  | ${text}`)),
+    line(`${app} ${instance} (${where || 'no pod'}):`, 'plain', page),
+    ...events.map((text) => line(`  ${text}`, 'plain', page)),
+    ...log.map((text) => line(`  | ${text}`, 'dim', page)),
   ];
 }
 

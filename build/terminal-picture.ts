@@ -1,0 +1,76 @@
+import { writeFile } from 'node:fs/promises';
+import { stripVTControlCharacters } from 'node:util';
+import { execa } from 'execa';
+
+/**
+ * Draws docs/demo.svg from a real run of the demo under a pseudo-terminal (`script` of util-linux).
+ * Run: `npm run picture`.
+ */
+const columns = 132;
+const fontWidth = 7.2;
+const lineHeight = 16;
+const colours: Record<string, string> = {
+  '31': '#ff7b72',
+  '32': '#7ee787',
+  '33': '#e3b341',
+  '2': '#8b949e',
+  '1': '#f0f6fc',
+};
+
+const command = `stty cols ${columns}; exec ${process.execPath} plugin/main.ts demo`;
+const { stdout } = await execa('script', ['-qec', command, '/dev/null'], {
+  env: { NO_COLOR: undefined, TERM: 'xterm-256color' },
+});
+const lines = stdout
+  .split('\n')
+  .map((line) => line.replaceAll('\r', ''))
+  .filter(
+    (line, at, all) =>
+      !(stripVTControlCharacters(line) === '' && stripVTControlCharacters(all[at - 1] ?? '') === ''),
+  );
+
+const width = Math.ceil(columns * fontWidth + 32);
+const height = lines.length * lineHeight + 56;
+const rows = lines.map(
+  (line, at) => `<text x="16" y="${48 + at * lineHeight}" xml:space="preserve">${spans(line)}</text>`,
+);
+const dots = ['#ff5f56', '#ffbd2e', '#27c93f'].map(
+  (fill, at) => `<circle cx="${20 + at * 18}" cy="18" r="6" fill="${fill}"/>`,
+);
+
+await writeFile(
+  'docs/demo.svg',
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="A run of npm run demo">
+<rect width="100%" height="100%" rx="8" fill="#0d1117"/>
+${dots.join('')}
+<g fill="#c9d1d9" font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,monospace" font-size="12">
+${rows.join('\n')}
+</g>
+</svg>
+`,
+);
+
+/** One `tspan` a run of the same style; only what the report uses: bold, dim, red, green, yellow. */
+function spans(line: string): string {
+  let style = '';
+  return line
+    .split(/(\u001b\[[0-9;]*m)/)
+    .map((piece) => {
+      const codes = /^\u001b\[([0-9;]*)m$/.exec(piece)?.[1];
+      if (codes === undefined) return piece === '' ? '' : `<tspan${style}>${escape(piece)}</tspan>`;
+      const fill = codes
+        .split(';')
+        .map((code) => colours[code])
+        .find((each) => each !== undefined);
+      style = fill === undefined ? '' : ` fill="${fill}"`;
+      return '';
+    })
+    .join('');
+}
+
+function escape(text: string): string {
+  return stripVTControlCharacters(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
