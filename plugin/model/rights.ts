@@ -28,7 +28,8 @@ interface RightRow {
   readonly who: readonly Worker[];
 }
 
-const judged: readonly Kind[] = [
+/** Kinds without which a look judges nothing. */
+export const judged: readonly Kind[] = [
   'AppDefinition',
   'Session',
   'Deployment',

@@ -1,3 +1,4 @@
+import { type Kind, kinds } from '../model/kinds.ts';
 import type { KubeObject } from '../model/kube.ts';
 import { type LookedAt, lookedAt, type Sight, type Snapshot } from '../model/snapshot.ts';
 import { leaderLease, operatorDeployment } from '../theia/operator.ts';
@@ -5,13 +6,11 @@ import { millis } from '../theia/time.ts';
 import { ownedBy } from './owned-by.ts';
 
 /**
- * A snapshot of objects that were read from a file, all of one namespace. Pure. `now` is the newest time in them;
- * a kind of which there is no object is "not in the file".
+ * A snapshot of objects that were read from a file, all of one namespace. Pure. `now` is the newest time in them; a kind of
+ * which there is no object is "not in the file". Of an object that is there twice the last one counts.
  */
 export function fromObjects(all: readonly KubeObject[], namespace: string): Snapshot {
-  const objects = Object.fromEntries(
-    lookedAt.map((kind) => [kind, all.filter((object) => object.kind === kind)]),
-  ) as Record<LookedAt, KubeObject[]>;
+  const objects = sorted(all);
   const sight = Object.fromEntries(
     lookedAt.map((kind) => [kind, objects[kind].length > 0 ? 'seen' : 'notInFile']),
   ) as Record<LookedAt, Sight>;
@@ -36,16 +35,34 @@ export function fromObjects(all: readonly KubeObject[], namespace: string): Snap
   };
 }
 
+function sorted(all: readonly KubeObject[]): Record<LookedAt, KubeObject[]> {
+  const byKind = new Map(lookedAt.map((kind) => [kind as string, new Map<string, KubeObject>()]));
+  for (const object of all) {
+    if (isOurs(object)) byKind.get(object.kind)?.set(object.metadata.name, object);
+  }
+  return Object.fromEntries([...byKind].map(([kind, byName]) => [kind, [...byName.values()]])) as Record<
+    LookedAt,
+    KubeObject[]
+  >;
+}
+
+/** Of the API group that is meant: `kubectl get all` also prints Services of other groups. Items of a list may lack it. */
+function isOurs({ kind, apiVersion }: KubeObject): boolean {
+  if (!apiVersion || !Object.hasOwn(kinds, kind)) return true;
+  const { group } = kinds[kind as Kind];
+  return group === '' ? !apiVersion.includes('/') : apiVersion.startsWith(`${group}/`);
+}
+
 /** The operator's Deployment: by the chart's label or name, or by a selector of `key=value` terms. */
 export function isOperator(deployment: KubeObject, selector?: string): boolean {
   const labels = deployment.metadata.labels ?? {};
-  if (selector !== undefined) {
-    return selector.split(',').every((term) => {
-      const [key = '', value] = term.trim().split(/==?/);
-      return value === undefined ? Object.hasOwn(labels, key) : labels[key] === value;
-    });
+  if (selector === undefined) {
+    return labels.app === 'operator' || deployment.metadata.name === operatorDeployment;
   }
-  return labels.app === 'operator' || deployment.metadata.name === operatorDeployment;
+  return selector.split(',').every((term) => {
+    const [key = '', value] = term.trim().split(/==?/);
+    return value === undefined ? Object.hasOwn(labels, key) : labels[key] === value;
+  });
 }
 
 function newestTime(value: unknown): number {

@@ -1,5 +1,6 @@
 import { ApiError, type Clock, type Cluster } from '../cluster/port.ts';
 import type { KubeObject } from '../model/kube.ts';
+import { judged } from '../model/rights.ts';
 import { RunError } from '../model/run-error.ts';
 import { type LookedAt, lookedAt, type OperatorSight, type Sight, type Snapshot } from '../model/snapshot.ts';
 import { leaderLease, operatorSelector } from '../theia/operator.ts';
@@ -14,12 +15,9 @@ export interface Place {
   operatorSelector?: string;
 }
 
-/** Kinds without which nothing can be judged: a 403 on them ends the run (exit 3), a 404 means no Theia Cloud (exit 2). */
-const required: readonly LookedAt[] = ['AppDefinition', 'Session', 'Deployment', 'Service', 'ConfigMap'];
-
 /**
  * One look: one list a kind, all in parallel, whatever the pool's size (design.md section 5).
- * @throws ApiError when a list that is needed is not to be had; RunError 'notInstalled' without the CRDs
+ * @throws ApiError when a list that is needed is not to be had (exit 3), a 403 too; RunError 'notInstalled' without the CRDs
  */
 export async function look(cluster: Cluster, clock: Clock, place: Place): Promise<Snapshot> {
   const lists = lookedAt.map((kind) => listed(cluster, kind, place.namespace));
@@ -58,7 +56,7 @@ async function listed(
       }
       return { items: [], sight: 'notServed' };
     }
-    if (error.fault === 'forbidden' && !required.includes(kind)) return { items: [], sight: 'forbidden' };
+    if (error.fault === 'forbidden' && !judged.includes(kind)) return { items: [], sight: 'forbidden' };
     throw error;
   }
 }
@@ -73,7 +71,7 @@ function operatorHere(
   const lease = objects.Lease.find((each) => each.metadata.name === leaderLease);
   return {
     namespace: place.namespace,
-    sight: sight.Lease === 'forbidden' ? 'forbidden' : sight.Deployment,
+    sight: sight.Deployment,
     deployments,
     replicaSets,
     pods: ownedBy(objects.Pod, replicaSets),
@@ -81,12 +79,14 @@ function operatorHere(
   };
 }
 
+/** A selector of one's own is about the Deployment: its ReplicaSets and pods need not carry those labels. */
 async function operatorElsewhere(cluster: Cluster, place: Place): Promise<OperatorSight> {
-  const { operatorNamespace: namespace, operatorSelector: selector = operatorSelector } = place;
+  const { operatorNamespace: namespace, operatorSelector: own } = place;
+  const ofPods = own === undefined ? operatorSelector : undefined;
   const [deployments, sets, pods, leases] = await Promise.all([
-    away(cluster, 'Deployment', namespace, selector),
-    away(cluster, 'ReplicaSet', namespace, selector),
-    away(cluster, 'Pod', namespace, selector),
+    away(cluster, 'Deployment', namespace, own ?? operatorSelector),
+    away(cluster, 'ReplicaSet', namespace, ofPods),
+    away(cluster, 'Pod', namespace, ofPods),
     away(cluster, 'Lease', namespace),
   ]);
   const lease = leases.items.find((each) => each.metadata.name === leaderLease);

@@ -1,9 +1,11 @@
 import { parseAllDocuments } from 'yaml';
+import { isRecord } from '../model/foreign.ts';
 import type { KubeObject } from '../model/kube.ts';
 import { RunError } from '../model/run-error.ts';
+import { wellFormed } from '../model/well-formed.ts';
 
 /**
- * The objects in a text: one object, a List (nested ones too), several YAML documents, or a bare array; JSON is YAML.
+ * The objects in a text: one object, a List (nested ones too), a bare array, several JSON or YAML documents.
  * @throws RunError 'notKubernetes' when a document is no such thing, or none is there
  */
 export function readObjects(text: string, file: string): KubeObject[] {
@@ -13,13 +15,31 @@ export function readObjects(text: string, file: string): KubeObject[] {
 }
 
 function documents(text: string, file: string): unknown[] {
-  if (/^\s*[[{]/.test(text)) {
-    try {
-      return [JSON.parse(text)];
-    } catch {
-      // Several JSON documents, or YAML flow style: the YAML reader says what is wrong.
-    }
+  return jsonDocuments(text) ?? yamlDocuments(text, file);
+}
+
+/** Undefined for what is no JSON; JSON in the flow style of YAML is left to the YAML reader, which says what is wrong. */
+function jsonDocuments(text: string): unknown[] | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return [JSON.parse(text)];
+  } catch {
+    return jsonOneAfterAnother(text);
   }
+}
+
+/** Inside a document a line never ends with a bracket where the next begins with one: a comma would stand between. */
+function jsonOneAfterAnother(text: string): unknown[] | undefined {
+  try {
+    return text.split(/(?<=[}\]])\s*\n\s*(?=[{[])/).map((part) => JSON.parse(part));
+  } catch {
+    return undefined;
+  }
+}
+
+const mostAliases = 1000;
+
+function yamlDocuments(text: string, file: string): unknown[] {
   const parsed = parseAllDocuments(text, { logLevel: 'silent' });
   const documents = Array.isArray(parsed) ? parsed : [];
   return documents.map((document) => {
@@ -28,7 +48,11 @@ function documents(text: string, file: string): unknown[] {
       const { line } = error.linePos?.[0] ?? { line: 0 };
       throw new RunError('notKubernetes', { file, reason: `${error.code} in line ${line}` });
     }
-    return document.toJS({ maxAliasCount: 1000 });
+    try {
+      return document.toJS({ maxAliasCount: mostAliases });
+    } catch {
+      throw new RunError('notKubernetes', { file, reason: 'its aliases unfold to too much' });
+    }
   });
 }
 
@@ -38,26 +62,16 @@ function unfold(value: unknown, file: string): KubeObject[] {
   if (!isRecord(value) || typeof value.kind !== 'string') {
     throw new RunError('notKubernetes', { file, reason: 'something in it has no kind' });
   }
-  if (Array.isArray(value.items))
-    return value.items.flatMap((each) => unfold(withKind(each, value.kind as string), file));
-  const { metadata } = value;
-  if (!isRecord(metadata) || typeof metadata.name !== 'string') {
-    throw new RunError('notKubernetes', { file, reason: `a ${value.kind} in it has no metadata.name` });
+  const { kind } = value;
+  if (kind.endsWith('List') && (Array.isArray(value.items) || value.items === null)) {
+    return (value.items ?? []).flatMap((each) => unfold(withKind(each, kind), file));
   }
-  const uid = typeof metadata.uid === 'string' ? metadata.uid : '';
-  return [
-    {
-      ...(value as unknown as KubeObject),
-      metadata: { ...(metadata as unknown as KubeObject['metadata']), uid },
-    },
-  ];
+  const object = wellFormed(value);
+  if (object !== undefined) return [object];
+  throw new RunError('notKubernetes', { file, reason: `a ${kind} in it has no metadata.name` });
 }
 
 /** Items of a typed list (`PodList`) may come without their kind. */
 function withKind(item: unknown, listKind: string): unknown {
   return isRecord(item) && item.kind === undefined ? { ...item, kind: listKind.replace(/List$/, '') } : item;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
