@@ -6,7 +6,7 @@ import { execa } from 'execa';
  * Draws docs/demo.svg from a real run of the demo under a pseudo-terminal (`script` of util-linux).
  * Run: `npm run picture`.
  */
-const columns = 132;
+const columns = 140;
 const fontWidth = 7.2;
 const lineHeight = 16;
 const colours: Record<string, string> = {
@@ -21,13 +21,10 @@ const command = `stty cols ${columns}; exec ${process.execPath} plugin/main.ts d
 const { stdout } = await execa('script', ['-qec', command, '/dev/null'], {
   env: { NO_COLOR: undefined, TERM: 'xterm-256color' },
 });
-const lines = stdout
-  .split('\n')
-  .map((line) => line.replaceAll('\r', ''))
-  .filter(
-    (line, at, all) =>
-      !(stripVTControlCharacters(line) === '' && stripVTControlCharacters(all[at - 1] ?? '') === ''),
-  );
+const lines = screen(stdout.replaceAll('\r', '')).filter(
+  (line, at, all) =>
+    !(stripVTControlCharacters(line) === '' && stripVTControlCharacters(all[at - 1] ?? '') === ''),
+);
 
 const width = Math.ceil(columns * fontWidth + 32);
 const height = lines.length * lineHeight + 56;
@@ -49,6 +46,18 @@ ${rows.join('\n')}
 </svg>
 `,
 );
+
+/** What a terminal would show: the live block moves up and clears what it redraws. */
+function screen(output: string): string[] {
+  const shown: string[] = [''];
+  for (const piece of output.split(/(\u001b\[\d+A\u001b\[J|\n)/)) {
+    const up = /^\u001b\[(\d+)A/.exec(piece)?.[1];
+    if (up !== undefined) shown.splice(Math.max(0, shown.length - 1 - Number(up)), Number(up) + 1, '');
+    else if (piece === '\n') shown.push('');
+    else shown[shown.length - 1] += piece;
+  }
+  return shown;
+}
 
 /** One `tspan` a run of the same style; only what the report uses: bold, dim, red, green, yellow. */
 function spans(line: string): string {

@@ -32,6 +32,7 @@ export async function conclude(
   } catch (error) {
     failure = await ending(error, run);
   }
+  run.progress.end();
   try {
     if (failure !== undefined) run.io.err(`warmgate: ${failure.message}\n`);
     if (rounds.first === undefined || rounds.last === undefined) return failure?.exit ?? 70;

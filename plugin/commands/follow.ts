@@ -1,7 +1,6 @@
 import { decideGuard } from '../decide/decide-guard.ts';
 import { lookAgain, type Rounds, takeSteps } from './loop.ts';
 import { ending, type Run } from './open-run.ts';
-import type { Progress } from './progress.ts';
 import { policyOf } from './verify.ts';
 
 /** Longest time between two looks: a watch only wakes, the list is truth. */
@@ -14,7 +13,7 @@ const longestPauseMs = 60_000;
  * `guard --follow`: goes on completing claims and shields as sessions come, until it is stopped; for people who scale pools by
  * hand. One list, a watch that wakes, a new list on any error. Keeps no history, so memory stays flat.
  */
-export async function follow(run: Run, rounds: Rounds, progress: Progress): Promise<void> {
+export async function follow(run: Run, rounds: Rounds): Promise<void> {
   const policy = policyOf(run.options, true);
   const { cluster, place, io } = run;
   let pause = firstPauseMs;
@@ -23,14 +22,14 @@ export async function follow(run: Run, rounds: Rounds, progress: Progress): Prom
       const assessment = await lookAgain(run, forget(rounds), true);
       const { steps } = decideGuard(assessment, policy, run.runId, new Set());
       const writes = steps.filter((step) => step.step !== 'wait');
-      if (writes.length > 0) await takeSteps(run, rounds, steps, progress);
+      if (writes.length > 0) await takeSteps(run, rounds, steps);
       else await cluster.wake(['Session', 'Deployment'], place.namespace, lookAtLeastEveryMs);
       pause = firstPauseMs;
     } catch (error) {
       const known = await ending(error, run);
       if (known.code === 'interrupted') return;
       if (known.exit !== 3) throw known;
-      progress.say(`${known.message}; looking again in ${Math.round(pause / 1000)} s`);
+      run.progress.say(`${known.message}; looking again in ${Math.round(pause / 1000)} s`);
       await cluster.clock.sleep(pause, io.stop);
       pause = Math.min(pause * 2, longestPauseMs);
     }

@@ -12,7 +12,6 @@ import { follow } from './follow.ts';
 import type { Io } from './io.ts';
 import { lookAgain, type Rounds, startRounds, takeSteps } from './loop.ts';
 import { checkNamespace, ending, forbiddenWrites, openRun, type Run } from './open-run.ts';
-import { type Progress, startProgress } from './progress.ts';
 import { policyOf } from './verify.ts';
 
 /**
@@ -43,26 +42,19 @@ async function lenient(run: Run, work: () => Promise<void>): Promise<void> {
 }
 
 async function protect(run: Run, rounds: Rounds, found: Found[], desired: KubeObject[]): Promise<void> {
-  const progress = startProgress(run);
   await checkNamespace(run);
   const [denied] = await Promise.all([forbiddenWrites(run, 'guard'), lookAgain(run, rounds, true)]);
   const [first] = denied;
   if (first !== undefined) {
     if (run.options.strict) throw missing(first, run);
-    progress.say(`warning: this account may not ${denied.join(', ')}; nothing guarded`);
+    run.progress.say(`warning: this account may not ${denied.join(', ')}; nothing guarded`);
     return;
   }
-  if (run.options.follow) return follow(run, rounds, progress);
-  await guardOnce(run, rounds, found, desired, progress);
+  if (run.options.follow) return follow(run, rounds);
+  await guardOnce(run, rounds, found, desired);
 }
 
-async function guardOnce(
-  run: Run,
-  rounds: Rounds,
-  found: Found[],
-  desired: KubeObject[],
-  progress: Progress,
-): Promise<void> {
+async function guardOnce(run: Run, rounds: Rounds, found: Found[], desired: KubeObject[]): Promise<void> {
   const policy = policyOf(run.options, true);
   for (;;) {
     const assessment = rounds.last ?? (await lookAgain(run, rounds, true));
@@ -75,7 +67,7 @@ async function guardOnce(
       });
       return;
     }
-    await takeSteps(run, rounds, steps, progress);
+    await takeSteps(run, rounds, steps);
     await lookAgain(run, rounds, true);
     if (complete) return;
   }

@@ -8,7 +8,6 @@ import type { Snapshot } from '../model/snapshot.ts';
 import type { Step, WriteStep } from '../model/steps.ts';
 import type { Evidence } from '../observe/evidence.ts';
 import { assessOptions, checkApps, lookOnce, type Run } from './open-run.ts';
-import type { Progress } from './progress.ts';
 
 /** What the rounds left behind, readable at any moment, also after an error. */
 export interface Rounds {
@@ -57,18 +56,13 @@ export async function lookAgain(run: Run, rounds: Rounds, forgiveHarmBefore: boo
 }
 
 /** act: the writes, then the wait. @throws RunError 'interrupted' when the run was stopped meanwhile */
-export async function takeSteps(
-  run: Run,
-  rounds: Rounds,
-  steps: readonly Step[],
-  progress: Progress,
-): Promise<void> {
+export async function takeSteps(run: Run, rounds: Rounds, steps: readonly Step[]): Promise<void> {
   const writes = steps.filter((step): step is WriteStep => step.step !== 'wait');
-  if (rounds.last !== undefined) progress.round(rounds.last, steps);
+  if (rounds.last !== undefined) run.progress.round(rounds.last, steps);
   if (writes.length > 0) {
     await carryOut(writes, rounds.acting, (acted) => {
       rounds.acted.push(acted);
-      progress.acted(acted);
+      run.progress.acted(acted);
     });
   }
   const wait = steps.find((step) => step.step === 'wait');

@@ -11,6 +11,7 @@ import type { Snapshot } from '../model/snapshot.ts';
 import { look, type Place } from '../observe/look.ts';
 import type { Io } from './io.ts';
 import { writeNeeds } from './needs.ts';
+import { type Progress, startProgress } from './progress.ts';
 
 /** A connected run: where, for whom, until when. */
 export interface Run {
@@ -22,6 +23,7 @@ export interface Run {
   /** Milliseconds of `--timeout` that are left, on the cluster's clock. */
   remaining(): number;
   looks: number;
+  progress: Progress;
 }
 
 /**
@@ -47,7 +49,8 @@ export async function openRun(options: Options, io: Io): Promise<Run> {
     ...(options.operatorSelector === undefined ? {} : { operatorSelector: options.operatorSelector }),
   };
   const runId = `warmgate-${randomUUID().slice(0, 8)}`;
-  return { io, options, cluster, place, runId, remaining, looks: 0 };
+  const progress = startProgress({ io, options, cluster });
+  return { io, options, cluster, place, runId, remaining, looks: 0, progress };
 }
 
 /** The namespace is there. One that may not be read is left to the lists, whose 403 says more. */

@@ -5,7 +5,6 @@ import { conclude, type Found } from './conclude.ts';
 import type { Io } from './io.ts';
 import { lookAgain, type Rounds, startRounds, takeSteps } from './loop.ts';
 import { checkNamespace, openRun, type Run } from './open-run.ts';
-import { startProgress } from './progress.ts';
 import { policyOf } from './verify.ts';
 
 /** After a failed sync: opens what is current and ready, leaves the rest closed. Always exit 0 but for 2 and 70. */
@@ -18,7 +17,6 @@ export async function open(options: Options, io: Io): Promise<Exit> {
 }
 
 async function release(run: Run, rounds: Rounds, found: Found[]): Promise<void> {
-  const progress = startProgress(run);
   await Promise.all([checkNamespace(run), lookAgain(run, rounds, true)]);
   const policy = policyOf(run.options, true);
   const { force, expired: expiredOnly } = run.options;
@@ -31,12 +29,7 @@ async function release(run: Run, rounds: Rounds, found: Found[]): Promise<void> 
     const fresh = decision.steps.filter((step) => !settled.has(JSON.stringify(step)));
     if (fresh.length === 0) break;
     for (const step of fresh) settled.add(JSON.stringify(step));
-    await takeSteps(
-      run,
-      rounds,
-      [...fresh, { step: 'wait', why: 'collector', names: [], forMs: 500 }],
-      progress,
-    );
+    await takeSteps(run, rounds, [...fresh, { step: 'wait', why: 'collector', names: [], forMs: 500 }]);
     await lookAgain(run, rounds, true);
   }
 }

@@ -1,6 +1,7 @@
 import type { Acted } from '../act/acting.ts';
 import type { Assessment } from '../model/assessment.ts';
 import { type Step, stepKinds } from '../model/steps.ts';
+import { liveBlock } from '../report/live-block.ts';
 import { elapsed, progressLine } from '../report/progress.ts';
 import type { Run } from './open-run.ts';
 
@@ -9,28 +10,49 @@ export interface Progress {
   round(assessment: Assessment, steps: readonly Step[]): void;
   acted(acted: Acted): void;
   say(text: string): void;
+  /** Takes the live block off the terminal; lines stay. */
+  end(): void;
 }
 
 const heartbeatMs = 20_000;
 
-/** Nothing with `--quiet`; the same plain lines on a terminal and piped, so that a log reads like the screen. */
-export function startProgress({ io, options, cluster }: Run): Progress {
+/** Nothing with `--quiet`; plain lines when piped; on a terminal a block that is redrawn beneath them. */
+export function startProgress({ io, options, cluster }: Pick<Run, 'io' | 'options' | 'cluster'>): Progress {
+  const live = io.terminal.err && !options.quiet;
+  const width = io.terminal.columns;
   let last = '';
   let lastAt = 0;
+  let drawn = 0;
+  const erase = (): void => {
+    if (drawn > 0) io.err(`\u001b[${drawn}A\u001b[J`);
+    drawn = 0;
+  };
   const line = (text: string): void => {
     const now = cluster.clock.elapsed();
-    if (options.quiet || text === '' || (text === last && now - lastAt < heartbeatMs)) return;
+    if (options.quiet || text === '' || (text === last && (live || now - lastAt < heartbeatMs))) return;
     last = text;
     lastAt = now;
+    erase();
     io.err(`${elapsed(now)}  ${text}\n`);
   };
   return {
-    round: (assessment, steps) => line(progressLine(assessment, steps)),
+    round(assessment, steps) {
+      line(progressLine(assessment, steps));
+      if (!live) return;
+      erase();
+      const block = liveBlock(assessment, steps, cluster.clock.elapsed(), { colour: options.color, width });
+      io.err(`${block.join('\n')}\n`);
+      drawn = block.length;
+    },
     acted({ step, result, why }) {
       if (result === 'done' && !options.verbose) return;
       const where = 'id' in step ? `${step.app} ${step.id}` : step.app;
       line(`${where}: ${stepKinds[step.step].label}: ${result}${why === undefined ? '' : ` (${why})`}`);
     },
     say: line,
+    end() {
+      erase();
+      if (live && last !== '') io.err('\n');
+    },
   };
 }

@@ -11,7 +11,6 @@ import { conclude, type Found } from './conclude.ts';
 import type { Io } from './io.ts';
 import { lookAgain, type Rounds, startRounds, takeSteps } from './loop.ts';
 import { checkNamespace, forbiddenWrites, openRun, type Run } from './open-run.ts';
-import { startProgress } from './progress.ts';
 
 /** design.md section 5: waits, proves, renews, or fails with a reason. */
 export async function verify(options: Options, io: Io): Promise<Exit> {
@@ -24,12 +23,11 @@ export async function verify(options: Options, io: Io): Promise<Exit> {
 
 async function converge(run: Run, rounds: Rounds, found: Found[]): Promise<void> {
   const { options, runId } = run;
-  const progress = startProgress(run);
   const [denied] = await Promise.all([
     forbiddenWrites(run),
     checkNamespace(run).then(() => lookAgain(run, rounds, true)),
   ]);
-  if (denied.length > 0) progress.say(`looking only: this account may not ${denied.join(', ')}`);
+  if (denied.length > 0) run.progress.say(`looking only: this account may not ${denied.join(', ')}`);
   const policy = {
     ...policyOf(options, denied.length === 0),
     ...(options.refresh ? { refreshBefore: rounds.first?.now ?? 0 } : {}),
@@ -43,10 +41,10 @@ async function converge(run: Run, rounds: Rounds, found: Found[]): Promise<void>
       found.push(...Object.entries(decision.stuck).map(([app, reason]) => ({ app, reason })));
       if (decision.ending === 'timedOut')
         found.push({ reason: because('timedOut', { seconds: options.timeoutMs / 1000 }) });
-      if (decision.ending !== 'pinned') await close(run, rounds, policy, memory, found, progress);
+      if (decision.ending !== 'pinned') await close(run, rounds, policy, memory, found);
       break;
     }
-    await takeSteps(run, rounds, decision.steps, progress);
+    await takeSteps(run, rounds, decision.steps);
     await lookAgain(run, rounds, true);
   }
   found.push(...moved(memory, rounds), ...notes(run, memory, rounds));
@@ -63,13 +61,12 @@ async function close(
   policy: Policy,
   memory: Memory,
   found: Found[],
-  progress: ReturnType<typeof startProgress>,
 ): Promise<void> {
   if (rounds.last === undefined) return;
   const { steps, found: left } = finish(rounds.last, policy, memory);
   found.push(...left);
   if (steps.length === 0) return;
-  await takeSteps(run, rounds, steps, progress);
+  await takeSteps(run, rounds, steps);
   await lookAgain(run, rounds, true);
 }
 
