@@ -1,0 +1,93 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { controlPlaneGround } from '../grounds/control-plane-ground.ts';
+import { loadScenarios, type Part } from '../grounds/load-scenarios.ts';
+import { play } from '../grounds/play.ts';
+import { limitOf } from '../helpers/find-tests.ts';
+import { runFile, stopAll } from '../helpers/run-file.ts';
+import { type ControlPlane, startControlPlane } from './control-plane.ts';
+import { widthLimit } from './width-limit.ts';
+
+/**
+ * `npm run test:cluster [-- PATTERN...] [--width N]`: the tests of this folder's own code, then every scenario on a real
+ * control plane, N namespaces at a time. A pattern picks by file name and kind of operator. Ends with 0 only when
+ * something ran and everything passed; the last line is `N passed, N failed`.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { width: { type: 'string', default: '6' } },
+});
+const root = join(import.meta.dirname, '../..');
+const count = { passed: 0, failed: 0 };
+const isChosen = (name: string): boolean =>
+  positionals.length === 0 || positionals.some((pattern) => name.includes(pattern));
+let cluster: ControlPlane | undefined;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    stopAll();
+    void Promise.resolve(cluster?.stop()).finally(() => process.exit(130));
+  });
+}
+
+try {
+  await ownTests();
+  await scenarios();
+} catch (error) {
+  count.failed += 1;
+  process.stdout.write(`FAILED: ${error instanceof Error ? error.stack : error}\n`);
+} finally {
+  await cluster?.stop();
+}
+process.stdout.write(`${count.passed} passed, ${count.failed} failed\n`);
+process.exit(count.failed > 0 || count.passed === 0 ? 1 : 0);
+
+async function ownTests(): Promise<void> {
+  const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts'));
+  for (const file of names.map((name) => `test/cluster/${name}`).filter(isChosen)) {
+    const { passed, failed, problems, output, seconds } = await runFile(
+      file,
+      root,
+      limitOf(root, file, 120_000),
+    );
+    count.passed += passed;
+    count.failed += failed;
+    tell(file, failed > 0 ? `${problems.join('; ')}\n${output.trimEnd()}` : '', seconds);
+  }
+}
+
+async function scenarios(): Promise<void> {
+  const parts = (await loadScenarios('control-plane')).filter((part) => isChosen(titleOf(part)));
+  if (parts.length === 0) return;
+  const plane = await startControlPlane();
+  cluster = plane;
+  const limit = widthLimit(Number(values.width));
+  await Promise.all(parts.map((part) => limit(() => one(plane, part))));
+  plane.check();
+}
+
+async function one(plane: ControlPlane, part: Part): Promise<void> {
+  const { name, kind, scenario } = part;
+  const namespace = `${name}-${kind}`.slice(0, 63);
+  const { faults, story, seconds } = await play(scenario, kind, () =>
+    controlPlaneGround(plane, namespace, scenario.given),
+  ).catch((error: unknown) => ({ faults: [String(error)], story: '', seconds: 0 }));
+  count[faults.length === 0 ? 'passed' : 'failed'] += 1;
+  tell(
+    titleOf(part),
+    faults.length === 0 ? '' : `${scenario.title}\n${faults.join('\n')}\n${story}`,
+    seconds,
+  );
+}
+
+function titleOf({ name, kind }: Part): string {
+  return `${name} (${kind})`;
+}
+
+function tell(title: string, failure: string, seconds: number): void {
+  const time = `${seconds.toFixed(1).padStart(6)} s`;
+  process.stdout.write(
+    failure === '' ? `ok     ${time}  ${title}\n` : `FAILED ${time}  ${title}\n${failure}\n\n`,
+  );
+}
