@@ -14,7 +14,8 @@ const keptReports = 10;
  * A run that had nothing to do and nothing to say writes nothing. Missing permission is no failure.
  */
 export async function leaveTrace(run: Run, report: Report, rounds: Rounds): Promise<void> {
-  const silent = report.command === 'check' || (report.exit === 0 && report.actions.length === 0);
+  const warns = report.pools.some((pool) => pool.reasons.some((reason) => reason.code === 'gateKept'));
+  const silent = report.command === 'check' || (report.exit === 0 && report.actions.length === 0 && !warns);
   if (silent || run.io.stop.aborted) return;
   const events = report.pools.map((pool) => {
     const app = rounds.last?.pools.find((each) => each.name === pool.app)?.app;
@@ -37,14 +38,24 @@ async function writeEvent(run: Run, report: Report, app: KubeObject): Promise<vo
       namespace,
       uid: app.metadata.uid,
     },
-    type: report.exit === 0 ? 'Normal' : 'Warning',
-    reason: report.exit === 0 ? 'PoolConverged' : 'PoolNotConverged',
+    ...verdictOf(report, app.metadata.name),
     message: oneLine(report, eventNoteBytes),
     source: { component: 'warmgate' },
     firstTimestamp: time,
     lastTimestamp: time,
     count: 1,
   });
+}
+
+/** A gate that stays closed is a warning, also from `open`, whose exit code never fails a hook. */
+function verdictOf(report: Report, name: string): { type: 'Normal' | 'Warning'; reason: string } {
+  const pool = report.pools.find((each) => each.app === name);
+  const kept = pool?.reasons.some((reason) => reason.code === 'gateKept') === true;
+  if (kept) return { type: 'Warning', reason: 'GateKeptClosed' };
+  if (report.command === 'guard') return { type: 'Normal', reason: 'PoolGuarded' };
+  if (report.command === 'open') return { type: 'Normal', reason: 'GateOpened' };
+  const good = report.exit === 0 || pool?.converged === true;
+  return good ? { type: 'Normal', reason: 'PoolConverged' } : { type: 'Warning', reason: 'PoolNotConverged' };
 }
 
 async function writeHistory(run: Run, report: Report): Promise<void> {
