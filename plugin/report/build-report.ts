@@ -7,6 +7,7 @@ import { buildPool } from './build-pool.ts';
 import { buildSession } from './build-session.ts';
 import { clean } from './clean.ts';
 import type { RunFacts } from './facts.ts';
+import { mask } from './mask.ts';
 import { verdict } from './verdict.ts';
 import { type Scales, worded } from './weigh.ts';
 
@@ -55,8 +56,8 @@ export function buildReport(first: Assessment, last: Assessment, facts: RunFacts
     actions: actions.map((action) => ({ ...action, ...cleaned(action) })),
     evidence: (facts.evidence ?? []).map((each) => ({
       ...cleaned(each),
-      events: each.events.map((text) => clean(text)),
-      log: each.log.map((text) => clean(text)),
+      events: each.events.map((text) => mask(text)),
+      log: each.log.map((text) => mask(text)),
     })),
     traffic: facts.traffic,
     reasons: [...last.reasons, ...general].map((reason) => worded(reason, scales)),

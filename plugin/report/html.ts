@@ -1,6 +1,7 @@
-import type { PoolReport, Report, Worded } from '../model/report.ts';
+import type { EvidenceReport, PoolReport, Report, Worded } from '../model/report.ts';
 import { advice } from './advice.ts';
 import { type Column, instanceColumns, reasonsTone, sessionColumns } from './columns.ts';
+import { evidenceLines } from './evidence-lines.ts';
 import { style } from './html-style.ts';
 import { conduct, liveLine, operatorLine, poolLine, runLine } from './summary.ts';
 import { element, escapeXml } from './xml.ts';
@@ -19,6 +20,7 @@ export function renderHtml(report: Report): string {
     element('h1', { class: report.exit === 0 ? 'good' : 'bad' }, [escapeXml(report.verdict)]),
     paragraph(`${runLine(report)}; exit ${report.exit}; ${report.startedAt}`),
     ...report.pools.flatMap(poolSection),
+    ...report.evidence.flatMap(evidenceSection),
     element('h2', {}, [escapeXml(liveLine(report))]),
     ...table(report.sessions, sessionColumns),
     ...notes([...report.reasons, ...report.operator.reasons]),
@@ -32,6 +34,11 @@ export function renderHtml(report: Report): string {
 function poolSection(pool: PoolReport): string[] {
   const head = element('h2', { class: pool.converged ? 'good' : 'bad' }, [escapeXml(poolLine(pool))]);
   return [head, ...notes(pool.reasons), ...table(pool.instances, instanceColumns)];
+}
+
+function evidenceSection(evidence: EvidenceReport): string[] {
+  const { head, events, log } = evidenceLines(evidence);
+  return [paragraph(head), element('pre', {}, [escapeXml([...events, ...log].join('\n'))])];
 }
 
 function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string[] {

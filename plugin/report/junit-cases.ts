@@ -1,5 +1,6 @@
-import type { PoolReport, Report, SessionReport, Worded } from '../model/report.ts';
+import type { EvidenceReport, PoolReport, Report, SessionReport, Worded } from '../model/report.ts';
 import { condense } from './condense.ts';
+import { evidenceLines } from './evidence-lines.ts';
 
 /** One test case of the JUnit output. It failed when `failures` holds a sentence. */
 export interface JunitCase {
@@ -20,7 +21,10 @@ export interface JunitSuite {
 /** A suite for the run, one a pool with a case for the pool and each instance, one for the live sessions. */
 export function junitSuites(report: Report): JunitSuite[] {
   const live = report.sessions.filter(({ phase }) => phase === 'live');
-  const pools = report.pools.map((pool) => ({ name: `pool ${pool.app}`, cases: poolCases(pool) }));
+  const pools = report.pools.map((pool) => ({
+    name: `pool ${pool.app}`,
+    cases: poolCases(pool, report.evidence),
+  }));
   const sessions = live.length === 0 ? [] : [{ name: 'sessions', cases: live.map(sessionCase) }];
   const others = [...pools, ...sessions];
   const said = others.some(({ cases }) => cases.some(({ failures }) => failures.length > 0));
@@ -33,10 +37,22 @@ function runCase({ command, reasons, operator, verdict, exit }: Report, said: bo
   return exit === 0 || said || own.failures.length > 0 ? own : { ...own, failures: [verdict] };
 }
 
-function poolCases({ app, instances, reasons }: PoolReport): JunitCase[] {
+function poolCases(
+  { app, instances, reasons }: PoolReport,
+  evidence: readonly EvidenceReport[],
+): JunitCase[] {
   const classname = `warmgate.${app}`;
-  const each = instances.map((instance) => caseOf(`instance ${instance.id}`, classname, instance.reasons));
+  const each = instances.map((instance) => {
+    const own = caseOf(`instance ${instance.id}`, classname, instance.reasons);
+    const seen = evidence.filter((one) => one.app === app && one.instance === instance.id);
+    return { ...own, notes: [...own.notes, ...seen.flatMap(linesOf)] };
+  });
   return [caseOf(`pool ${app}`, classname, reasons), ...each];
+}
+
+function linesOf(evidence: EvidenceReport): string[] {
+  const { head, events, log } = evidenceLines(evidence);
+  return [head, ...events, ...log];
 }
 
 function sessionCase({ name, app, outcome, reasons }: SessionReport): JunitCase {

@@ -1,6 +1,7 @@
-import type { PoolReport, Report, Worded } from '../model/report.ts';
+import type { EvidenceReport, PoolReport, Report, Worded } from '../model/report.ts';
 import { advice } from './advice.ts';
 import { type Column, instanceColumns, sessionColumns } from './columns.ts';
+import { evidenceLines } from './evidence-lines.ts';
 import { conduct, liveLine, operatorLine, poolLine, runLine } from './summary.ts';
 
 /** The report for a pull request or a job summary. Long tables are folded away. */
@@ -10,6 +11,7 @@ export function renderMarkdown(report: Report): string {
     [`### ${sign} ${escapeMarkdown(report.verdict)}`],
     [`${escapeMarkdown(runLine(report))}; exit ${report.exit}`],
     ...report.pools.map(poolBlock),
+    ...report.evidence.map(evidenceBlock),
     [`**${escapeMarkdown(liveLine(report))}**`],
     report.sessions.length === 0 ? [] : table(report.sessions, sessionColumns),
     [
@@ -32,6 +34,12 @@ function poolBlock(pool: PoolReport): string[] {
   const body = rows.length <= folded ? rows : ['<details>', summary, '', ...rows, '', '</details>'];
   const parts = [[`**${escapeMarkdown(poolLine(pool))}**`], notes(pool.reasons), body];
   return parts.filter((part) => part.length > 0).flatMap((part, at) => (at === 0 ? part : ['', ...part]));
+}
+
+/** Indented, so that it is shown as it is and nothing in it is markup. */
+function evidenceBlock(evidence: EvidenceReport): string[] {
+  const { head, events, log } = evidenceLines(evidence);
+  return [escapeMarkdown(head), '', ...[...events, ...log].map((text) => `    ${text}`)];
 }
 
 function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string[] {

@@ -2,6 +2,7 @@ import wrapAnsi from 'wrap-ansi';
 import type { EvidenceReport, PoolReport, Report, Worded } from '../model/report.ts';
 import { advice } from './advice.ts';
 import { instanceColumns, reasonsTone, sessionColumns, type Tone } from './columns.ts';
+import { evidenceLines } from './evidence-lines.ts';
 import { grid } from './grid.ts';
 import { type Paint, painter } from './paint.ts';
 import { conduct, liveLine, operatorLine, poolLine, runLine } from './summary.ts';
@@ -39,13 +40,12 @@ export function renderText(report: Report, { colour, width }: TextOptions): stri
   return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`;
 }
 
-/** What the cluster itself says of an instance that did not start. */
-function evidenceBlock({ app, instance, pod, container, events, log }: EvidenceReport, page: Page): string[] {
-  const where = container === '' ? pod : `${pod}, container ${container}`;
+function evidenceBlock(evidence: EvidenceReport, page: Page): string[] {
+  const { head, events, log } = evidenceLines(evidence);
   return [
-    line(`${app} ${instance} (${where || 'no pod'}):`, 'plain', page),
+    line(head, 'plain', page),
     ...events.map((text) => line(`  ${text}`, 'plain', page)),
-    ...log.map((text) => line(`  | ${text}`, 'dim', page)),
+    ...log.map((text) => line(`  ${text}`, 'dim', page)),
   ];
 }
 

@@ -97,6 +97,7 @@ export const anyReport: fc.Arbitrary<Report> = fc
       ...facts({ command, context: text, server: text, runId: text, operatorWaived }),
       actions: [done(step, { instance: 1, object: text })],
       origin: { application: text },
+      evidence: [{ app: text, instance: 1, pod: text, container: text, events: [text], log: [text, text] }],
       ...(exit === undefined ? {} : { exit }),
     }),
   );

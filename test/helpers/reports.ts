@@ -121,6 +121,16 @@ export function gaveUp(): Report {
         { app: 'java-25', reason: because('budgetSpent', { count: 2, generation: 2, max: 2 }) },
         { app: 'java-25', reason: because('gateKept', { instances: '2' }) },
       ],
+      evidence: [
+        {
+          app: 'java-25',
+          instance: 2,
+          pod: 'instance-2-java-25-7daec4467ba2-6f8c9d7b5-x2v9q',
+          container: 'java-25',
+          events: ['Back-off restarting failed container java-25 in pod instance-2'],
+          log: ['reading settings | *all* of <them>', 'fatal: no such file: /opt/theia/main.js'],
+        },
+      ],
       actions: [done('nudge'), done('nudge')],
       origin: { application: 'theia-java', revision: '4f2c9aa', namespace: 'argocd' },
     }),

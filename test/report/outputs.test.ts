@@ -43,7 +43,8 @@ test('HTML is well-formed and holds no markup of the cluster', () => {
 test('Markdown keeps to its tables and holds no markup of the cluster', () => {
   holds((report) => {
     const markdown = renderMarkdown(report);
-    assert.not.match(markdown, /<b>|<!--/);
+    // Four spaces make a line literal.
+    assert.not.match(markdown.replaceAll(/^ {4}.*$/gm, ''), /<b>|<!--/);
     const rows = markdown.split('\n').filter((line) => line.startsWith('| '));
     const columns = rows.map((row) => row.replaceAll('\\|', '').split('|').length);
     const tables = markdown.split('\n\n').filter((block) => block.startsWith('| '));
