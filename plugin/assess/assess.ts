@@ -49,7 +49,7 @@ export function assess(
       operator,
       pools,
       sessions: sessions
-        .filter((session) => isJudged(appOf(session), names, context))
+        .filter((session) => isJudged(session, names, context))
         .map((session) => assessSession(session, context)),
       quietSince: history.quietSince,
       inFlight: sessions.flatMap(underWay),
@@ -71,9 +71,15 @@ function selected(
   });
 }
 
-/** Sessions of the pools, and of AppDefinitions that are gone where no pool was chosen by name (design.md section 3). */
-function isJudged(app: string, pools: ReadonlySet<string>, { apps, options }: Context): boolean {
-  return pools.has(app) || (options.apps.length === 0 && !apps.has(app));
+/**
+ * Sessions of the pools. Where none was chosen by name also those of AppDefinitions that are gone (design.md section 3), and
+ * those in an instance of a pool that is no more.
+ */
+function isJudged(session: KubeObject, pools: ReadonlySet<string>, context: Context): boolean {
+  const { apps, options, sessions } = context;
+  const app = appOf(session);
+  if (pools.has(app) || options.apps.length > 0) return pools.has(app);
+  return !apps.has(app) || sessions.places.get(session.metadata.uid)?.instance !== undefined;
 }
 
 function underWay(session: KubeObject): Assessment['inFlight'] {

@@ -1,6 +1,6 @@
 import type { InstanceAssessment } from '../model/assessment.ts';
 import { type ExpectedPart, type Part, partKinds, partLabel } from '../model/parts.ts';
-import { because, type Reason, type ReasonCode, reasons } from '../model/reasons.ts';
+import { because, type Reason, reasons } from '../model/reasons.ts';
 import type { HoldState, InstanceState } from '../model/states.ts';
 import type { Instance } from '../theia/instances.ts';
 import { generationOf } from '../theia/labels.ts';
@@ -125,18 +125,20 @@ function unreadyParts(parts: readonly Part[], context: TargetContext): Reason[] 
     .flatMap((part) => readinessOf(part.object, context));
 }
 
-function holdReasons(hold: InstanceAssessment['hold']): Reason[] {
-  const code = holdCodes[hold];
-  return code === undefined ? [] : [because(code)];
+function holdReasons(hold: HoldState): Reason[] {
+  switch (hold) {
+    case 'open':
+      return [];
+    case 'shielded':
+      return [because('sidecarShielded')];
+    case 'kept':
+      return [because('keptOldParts')];
+    case 'closed':
+      return [because('gateClosed')];
+    case 'whole':
+      return [because('heldWhole')];
+  }
 }
-
-const holdCodes = {
-  open: undefined,
-  shielded: 'sidecarShielded',
-  kept: 'keptOldParts',
-  closed: 'gateClosed',
-  whole: 'heldWhole',
-} as const satisfies Record<HoldState, ReasonCode | undefined>;
 
 function terminatingParts(parts: readonly Part[]): Reason[] {
   return parts

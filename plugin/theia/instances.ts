@@ -19,15 +19,16 @@ export interface Instance {
  */
 export function groupInstances(objects: Iterable<KubeObject>, apps: readonly KubeObject[]): Instance[] {
   const groups = new Map<string, Instance>();
+  const known = new Map(apps.map(({ metadata }) => [metadata.uid.slice(-12), metadata.uid]));
   for (const object of objects) {
     const placed = placePart(object);
     if (placed === undefined) continue;
     const owner = appDefinitionOwners(object)[0];
-    const suffix = owner?.uid.slice(-12) ?? suffixOf(object.metadata.name);
-    if (suffix === '') continue;
+    const suffix = owner?.uid.slice(-12) ?? suffixOf(object.metadata.name, known);
+    if (suffix === undefined) continue;
     const key = `${suffix}/${placed.id}`;
     const group = groups.get(key) ?? {
-      appUid: owner?.uid ?? apps.find((app) => app.metadata.uid.endsWith(suffix))?.metadata.uid ?? suffix,
+      appUid: owner?.uid ?? known.get(suffix) ?? suffix,
       appName: '',
       id: placed.id,
       parts: [],
@@ -43,6 +44,8 @@ export function groupInstances(objects: Iterable<KubeObject>, apps: readonly Kub
   return [...groups.values()].sort((a, b) => a.id - b.id);
 }
 
-function suffixOf(name: string): string {
-  return /-([0-9a-f]{12})(?:-int|-pvc)?$/.exec(name)?.[1] ?? '';
+/** The end of an AppDefinition's UID in a name: of one that is there, or what looks like one. */
+function suffixOf(name: string, known: ReadonlyMap<string, string>): string | undefined {
+  const [, end] = /-([0-9a-z]{12})(?:-int|-pvc)?$/.exec(name) ?? [];
+  return end !== undefined && (known.has(end) || /^[0-9a-f]+$/.test(end)) ? end : undefined;
 }

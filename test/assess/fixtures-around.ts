@@ -1,0 +1,182 @@
+import { allowListKey, labels } from '../../plugin/theia/labels.ts';
+import { objectOf, stamp, worldStart } from '../helpers/world-objects.ts';
+import {
+  detached,
+  type Fixture,
+  live,
+  minimum,
+  operatorSets,
+  pods,
+  recreated,
+  upstream,
+} from './fixtures.ts';
+import {
+  changed,
+  claimed,
+  free,
+  look,
+  lookInFile,
+  looks,
+  ofKind,
+  part,
+  partIn,
+  pool,
+  without,
+} from './given.ts';
+
+const fine = () => look(pool([free(1), free(2)]));
+const digest = (id: number, value: string) => ({
+  containerStatuses: [{ name: 'java', imageID: `registry.example.test/java@sha256:${value}${id}` }],
+});
+const digests = (one: number, other: number) =>
+  pods(pods(pool([free(1), free(2)]), digest(one, 'abc'), 1), digest(other, 'abc'), 2);
+const rewritten = (at: number) =>
+  changed(pool([free(1)]), ofKind('ConfigMap', 'oauth2-proxy-config'), {
+    metadata: { creationTimestamp: stamp(at) },
+  });
+const late = worldStart - 1000;
+const early = worldStart - 2_000_000;
+const route = (name: string) => [
+  ...changed(pool([free(1)]), ofKind('AppDefinition'), ({ spec }) => ({
+    spec: { ...spec, ingressname: 'shared' },
+  })),
+  objectOf('HTTPRoute', name, 'route'),
+];
+const remade = (kind: 'externalService' | 'emailConfigMap', covers: 'all' | 'claimed') => {
+  const before = pool([live(covers)]);
+  const after = changed(before, part(1, kind), { metadata: { uid: 'another' } });
+  return looks([
+    [0, before],
+    [1000, after],
+  ]);
+};
+const claimLabelOn = (kind: 'externalService' | 'sidecarService') => {
+  const objects = pool([live()], { sidecars: 'before' });
+  const uid = objects.find(ofKind('Session'))?.metadata.uid ?? '';
+  const bare = changed(objects, part(1, 'externalService'), { metadata: { labels: {} } });
+  return look(
+    changed(bare, part(1, kind), {
+      metadata: { labels: { ...partIn(bare, 1, kind).metadata.labels, [labels.sessionUid]: uid } },
+    }),
+  );
+};
+const operatorArgs = (args: string[], at: number) => [
+  ...pool([free(1)]),
+  ...operatorSets({ args: ['--serviceUrl', 'x'], at: early }, { args, at }),
+];
+const newer = ['--serviceUrl', 'y'];
+const orphaned = (by: 'gone' | 'there') => {
+  const objects = pool([free(1), free(2)]);
+  return look(by === 'gone' ? recreated(objects, false) : objects);
+};
+
+/** One row a reason about a pool, a session, the operator or the look as a whole. */
+export const otherFixtures = {
+  digestsDiffer: { gives: () => look(digests(1, 2)), not: () => look(digests(1, 1)) },
+  digestsRequired: {
+    gives: () => look(digests(1, 2), { requireSameDigest: true }),
+    not: () => look(digests(1, 2)),
+  },
+  operatorNewer: { gives: () => look(rewritten(late)), not: () => look(rewritten(early)) },
+  operatorNewerRequired: {
+    gives: () => look(operatorArgs(newer, late), { requireOperatorCurrent: true }),
+    not: () => look(operatorArgs(['--serviceUrl', 'x'], late), { requireOperatorCurrent: true }),
+  },
+  poolEmpty: { gives: () => look(pool([], { minInstances: 0 }), { apps: ['java'] }), not: fine },
+  kindNotInFile: {
+    gives: () => lookInFile(pool([free(1)]).filter(({ kind }) => kind !== 'Pod')),
+    not: () => look(pool([free(1)]).filter(({ kind }) => kind !== 'Pod')),
+  },
+  appDefinitionDeleting: { gives: () => look(pool([free(1)], { deleting: true })), not: fine },
+  leaseLeft: {
+    gives: () => look(pool([free(1)], { lease: 'ours' })),
+    not: () => look(pool([free(1, { held: 'internal' })], { lease: 'ours' })),
+  },
+  routeMissing: { gives: () => look(route('other')), not: () => look(route('shared')) },
+  proxyConfigMissing: {
+    gives: () => look(pool([free(1)]).filter(({ metadata }) => metadata.name !== 'oauth2-proxy-config')),
+    not: () =>
+      look(
+        pool([free(1)], {}, { keycloak: false }).filter(
+          ({ metadata }) => metadata.name !== 'oauth2-proxy-config',
+        ),
+      ),
+  },
+  upstreamPool: { gives: () => look(upstream(pool([free(1)]))), not: fine },
+
+  allowListWrong: {
+    gives: () => look(pool([live('all', 'other')])),
+    not: () =>
+      look(
+        changed(pool([live()]), part(1, 'emailConfigMap'), ({ data }) => ({
+          data: { [allowListKey]: `\n${data?.[allowListKey]?.toUpperCase()}\n` },
+        })),
+      ),
+  },
+  partLost: {
+    gives: () => look(without(pool([live()]), 1, 'proxyConfigMap')),
+    not: () => look(without(pool([live()], {}, { keycloak: false }), 1, 'proxyConfigMap')),
+  },
+  partRemade: {
+    gives: () => remade('emailConfigMap', 'all'),
+    not: () => remade('emailConfigMap', 'claimed'),
+  },
+  proxyRemade: {
+    gives: () => remade('emailConfigMap', 'claimed'),
+    not: () => remade('externalService', 'claimed'),
+  },
+  harmedBefore: {
+    gives: () => look(without(pool([live()]), 1, 'proxyConfigMap'), { forgiveHarmBefore: true }),
+    not: () => look(without(pool([live()]), 1, 'proxyConfigMap')),
+  },
+  claimIncomplete: { gives: () => look(pool([live('claimed')])), not: () => look(pool([live('all')])) },
+  misrouted: { gives: () => claimLabelOn('sidecarService'), not: () => claimLabelOn('externalService') },
+  idAboveMinimum: {
+    gives: () => look(minimum(detached(pool([claimed(2)]), 2), 1)),
+    not: () => look(detached(pool([claimed(2)]), 2)),
+  },
+  idDetached: {
+    gives: () => look(detached(pool([claimed(2)]), 2)),
+    not: () => look(pool([claimed(2)])),
+  },
+  appDefinitionRemade: {
+    gives: () => look(recreated(detached(pool([claimed(1)]), 1), true)),
+    not: () => look(recreated(detached(pool([claimed(1)]), 1), false)),
+  },
+  appDefinitionGone: {
+    gives: () => look(recreated(detached(pool([claimed(1)]), 1), false)),
+    not: () => look(recreated(detached(pool([claimed(1)]), 1), true)),
+  },
+
+  operatorNotSeen: {
+    gives: () => look(pool([free(1)], {}, { operator: 'absent' }), {}, {}, { sight: 'forbidden' }),
+    not: () => look(pool([free(1)], {}, { operator: 'absent' })),
+  },
+  operatorAbsent: {
+    gives: () => look(pool([free(1)], {}, { operator: 'absent' })),
+    not: () => look(pool([free(1)], {}, { operator: 'rolling' })),
+  },
+  operatorRollingOut: {
+    gives: () => look(pool([free(1)], {}, { operator: 'rolling' })),
+    not: () => look(pool([free(1)], {}, { operator: 'stale' })),
+  },
+  operatorIdle: { gives: () => look(pool([free(1)], {}, { operator: 'stale' })), not: fine },
+  operatorNotInFile: {
+    gives: () => lookInFile(pool([free(1)], {}, { operator: 'absent' })),
+    not: () => lookInFile(pool([free(1)])),
+  },
+  noEagerStart: {
+    gives: () => look(pool([], { minInstances: 2 }, { operator: 'noEagerStart' })),
+    not: () => look(pool([], { minInstances: 2 })),
+  },
+
+  cannotJudge: {
+    gives: () => lookInFile(pool([free(1)]).filter(({ kind }) => kind !== 'AppDefinition')),
+    not: () => look(pool([free(1)]).filter(({ kind }) => kind !== 'AppDefinition')),
+  },
+  orphanPool: { gives: () => orphaned('gone'), not: () => orphaned('there') },
+  nothingSelected: {
+    gives: () => look(pool([], { minInstances: 0 })),
+    not: () => look(pool([], { minInstances: 0 }), { apps: ['java'] }),
+  },
+} satisfies Record<string, Fixture>;
