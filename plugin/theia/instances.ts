@@ -1,6 +1,6 @@
 import type { KubeObject } from '../model/kube.ts';
 import type { Part } from '../model/parts.ts';
-import { appDefinitionOwners } from './owners.ts';
+import { appDefinitionOwners, sessionOwners } from './owners.ts';
 import { placePart } from './parts.ts';
 
 /** The objects of one instance, found by owner and id. `appUid` is a full UID, or the last 12 characters when no more is known. */
@@ -24,7 +24,7 @@ export function groupInstances(objects: Iterable<KubeObject>, apps: readonly Kub
     const placed = placePart(object);
     if (placed === undefined) continue;
     const owner = appDefinitionOwners(object)[0];
-    const suffix = owner?.uid.slice(-12) ?? suffixOf(object.metadata.name, known);
+    const suffix = owner?.uid.slice(-12) ?? suffixOf(object, known);
     if (suffix === undefined) continue;
     const key = `${suffix}/${placed.id}`;
     const group = groups.get(key) ?? {
@@ -44,8 +44,9 @@ export function groupInstances(objects: Iterable<KubeObject>, apps: readonly Kub
   return [...groups.values()].sort((a, b) => a.id - b.id);
 }
 
-/** The end of an AppDefinition's UID in a name: of one that is there, or what looks like one. */
-function suffixOf(name: string, known: ReadonlyMap<string, string>): string | undefined {
-  const [, end] = /-([0-9a-z]{12})(?:-int|-pvc)?$/.exec(name) ?? [];
-  return end !== undefined && (known.has(end) || /^[0-9a-f]+$/.test(end)) ? end : undefined;
+/** The end of an AppDefinition's UID in a name: of one that is there, or what looks like one; a Session's part needs no proof. */
+function suffixOf(object: KubeObject, known: ReadonlyMap<string, string>): string | undefined {
+  const [, end] = /-([0-9a-z]{12})(?:-int|-pvc)?$/.exec(object.metadata.name) ?? [];
+  if (end === undefined) return undefined;
+  return known.has(end) || /^[0-9a-f]+$/.test(end) || sessionOwners(object).length > 0 ? end : undefined;
 }
