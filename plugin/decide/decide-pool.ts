@@ -8,7 +8,7 @@ import { busyLookMs, lookEveryMs } from './policy.ts';
 import { isDoomed, needsRestart, passWouldHelp } from './renew.ts';
 import { renew } from './renewing.ts';
 import { replaceOne } from './replacing.ts';
-import { restart } from './restarting.ts';
+import { mayRestart, restart } from './restarting.ts';
 import { act, keeper, type PoolDecision, type Scene, stuck, wait } from './scene.ts';
 import { freeInstances } from './targets.ts';
 
@@ -24,8 +24,9 @@ export function decidePool(scene: Scene): PoolDecision {
   const wanted = passWouldHelp(pool, kept);
   const renewing = operatorSeen && unsettled === 0 && wanted && !isInVain(scene);
   if (policy.mayWrite && !upstream) {
-    // What was opened now would have to be closed again for the nudge that is due.
-    const opening = renewing ? [] : openReady(pool);
+    // What was opened now would have to be closed again for the nudge or restart that is due.
+    const due = renewing || (operatorSeen && unsettled === 0 && !wanted && restartDue(scene, kept));
+    const opening = due ? [] : openReady(pool);
     const first = [...unholdClaimed(pool, assessment), ...opening, ...keepFromSessions(scene)];
     if (first.length > 0) return act(scene, first, 'operatorWorking');
     if (mustCollect(pool)) return clear(scene);
@@ -106,7 +107,17 @@ function settledIn({ pool, assessment, policy, memory }: Scene): number {
 
 /** Not right, and no pass would help now: wait for what comes by itself, restart if that is allowed, else say what is needed. */
 function withoutPass(scene: Scene, kept: Kept): PoolDecision {
-  const wrong = scene.pool.instances.filter(
+  const { coming, restarting, doomed } = leftOver(scene, kept);
+  if (coming.length > 0) return wait(scene, 'becomingReady', lookEveryMs);
+  if (restarting.length > 0) return restart(scene, restarting);
+  const [canary] = doomed;
+  if (canary !== undefined && kept.size > 0) return stuck(scene, because('canaryFailed', failureOf(canary)));
+  return stuck(scene, because('noProgress', { nudges: scene.memory.nudges }));
+}
+
+/** What no pass mends, by what it waits for: time, a restart, a person. */
+function leftOver({ pool }: Scene, kept: Kept) {
+  const wrong = pool.instances.filter(
     (each) =>
       each.reasons.length > 0 && each.state !== 'claimed' && each.state !== 'current' && !kept.has(each.id),
   );
@@ -114,11 +125,12 @@ function withoutPass(scene: Scene, kept: Kept): PoolDecision {
   const restarting = wrong.filter(needsRestart);
   const alone = wrong.filter((each) => !restarting.includes(each) && !doomed.includes(each));
   const coming = alone.filter((each) => each.state !== 'closed' && each.state !== 'halfClaimed');
-  if (coming.length > 0) return wait(scene, 'becomingReady', lookEveryMs);
-  if (restarting.length > 0) return restart(scene, restarting);
-  const [canary] = doomed;
-  if (canary !== undefined && kept.size > 0) return stuck(scene, because('canaryFailed', failureOf(canary)));
-  return stuck(scene, because('noProgress', { nudges: scene.memory.nudges }));
+  return { coming, restarting, doomed };
+}
+
+function restartDue(scene: Scene, kept: Kept): boolean {
+  const { coming, restarting } = leftOver(scene, kept);
+  return coming.length === 0 && restarting.length > 0 && mayRestart(scene);
 }
 
 function failureOf(instance: {

@@ -14,11 +14,9 @@ import { onPart, partsOf, targetOf } from './targets.ts';
  * in for a lost main Deployment (F6), are deleted first: a start makes what is missing and compares nothing.
  */
 export function restart(scene: Scene, instances: readonly InstanceAssessment[]): PoolDecision {
-  const { assessment, policy, restartedAt, memory } = scene;
-  const needed = because('needsRestart', { instances: instances.map((each) => each.id).join(', ') });
-  const operator = assessment.operator.deployment;
-  if (!policy.mayRestart || !policy.mayWrite || operator === undefined || restartedAt !== undefined) {
-    return stuck(scene, needed);
+  const { assessment, memory } = scene;
+  if (!mayRestart(scene)) {
+    return stuck(scene, because('needsRestart', { instances: instances.map((each) => each.id).join(', ') }));
   }
   if (assessment.inFlight.length > 0) {
     return wait(
@@ -32,6 +30,11 @@ export function restart(scene: Scene, instances: readonly InstanceAssessment[]):
     const steps = [...instances.flatMap((each) => removeSidecars(scene, each)), restartStep(scene)];
     return act({ ...scene, memory: { ...memory, lastPush: assessment.now } }, steps, 'operatorRestarting');
   });
+}
+
+export function mayRestart({ assessment, policy, restartedAt }: Scene): boolean {
+  const seen = assessment.operator.deployment !== undefined;
+  return policy.mayRestart && policy.mayWrite && seen && restartedAt === undefined;
 }
 
 /** Sidecar Deployments of a free, closed instance that a start would otherwise take for current. */
