@@ -1,19 +1,33 @@
-import { createServer, type IncomingMessage, request as plainRequest, type ServerResponse } from 'node:http';
-import { Agent, request as secureRequest } from 'node:https';
+import http, { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** A door before a real API server that counts one account's writes: what happens after the n-th can be told exactly. */
+/** A request at the door. */
+export interface Asked {
+  method: string;
+  /** Path and query. */
+  url: string;
+  write: boolean;
+}
+
+/** Asked before a request is passed on. `drop`: its connection ends, and the server never hears of it. */
+export type Doorman = (asked: Asked) => 'drop' | undefined | Promise<'drop' | undefined>;
+
+/** A door before an API server that counts one account's writes: what happens after the n-th can be told exactly. */
 export interface Tap {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
   /** Calls back once the n-th write from now has been answered; the answer is passed on when the callback is done. */
   onWrite(n: number, then: () => void | Promise<void>): void;
+  /** One for all requests from now on; another one takes its place. */
+  before(doorman: Doorman): void;
   stop(): Promise<void>;
 }
 
 /** Passes every request on as it is, the credentials too, and the answer back, whatever it is. */
-export async function openTap(server: string, ca: string): Promise<Tap> {
-  const agent = new Agent({ keepAlive: true, ca });
+export async function openTap(server: string, ca?: string): Promise<Tap> {
+  const onward = onwardTo(server, ca);
+  let doorman: Doorman = () => undefined;
   let waiting: { left: number; then: () => void | Promise<void> }[] = [];
   const due = (): (() => void | Promise<void>)[] => {
     for (const each of waiting) each.left -= 1;
@@ -22,7 +36,13 @@ export async function openTap(server: string, ca: string): Promise<Tap> {
     return now;
   };
   const listener = createServer((incoming, outgoing) => {
-    pass(incoming, outgoing, server, agent, isWrite(incoming) ? due : () => []);
+    const { method = 'GET', url = '' } = incoming;
+    const write = isWrite(method, url);
+    incoming.on('error', () => undefined);
+    void (async () => {
+      if ((await doorman({ method, url, write })) === 'drop') incoming.socket.destroy();
+      else pass(incoming, outgoing, onward, write ? due : () => []);
+    })();
   });
   listener.requestTimeout = 0;
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
@@ -31,16 +51,32 @@ export async function openTap(server: string, ca: string): Promise<Tap> {
     onWrite: (n, then) => {
       waiting.push({ left: n, then });
     },
+    before: (next) => {
+      doorman = next;
+    },
     stop: () =>
       new Promise((resolve) => {
         listener.close(() => resolve());
         listener.closeAllConnections();
-        agent.destroy();
+        onward.agent.destroy();
       }),
   };
 }
 
-function isWrite({ method = 'GET', url = '' }: IncomingMessage): boolean {
+interface Onward {
+  server: string;
+  agent: http.Agent;
+  send: typeof http.request;
+}
+
+function onwardTo(server: string, ca: string | undefined): Onward {
+  if (server.startsWith('http:'))
+    return { server, agent: new http.Agent({ keepAlive: true }), send: http.request };
+  const trust = ca === undefined ? {} : { ca };
+  return { server, agent: new https.Agent({ keepAlive: true, ...trust }), send: https.request };
+}
+
+function isWrite(method: string, url: string): boolean {
   return (
     method !== 'GET' &&
     !url.startsWith('/apis/authorization.k8s.io/') &&
@@ -51,13 +87,11 @@ function isWrite({ method = 'GET', url = '' }: IncomingMessage): boolean {
 function pass(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  server: string,
-  agent: Agent,
+  { server, agent, send }: Onward,
   due: () => (() => void | Promise<void>)[],
 ): void {
   const { host: _, ...headers } = incoming.headers;
   const to = new URL(incoming.url ?? '/', server);
-  const send = to.protocol === 'https:' ? secureRequest : plainRequest;
   const onward = send(to, { method: incoming.method ?? 'GET', headers, agent }, async (answer) => {
     for (const then of due()) await then();
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
