@@ -8,6 +8,7 @@ import type { Run } from './open-run.ts';
 /** ConfigMap with the last verdicts: logs of a hook are gone after a retry, this is not. */
 export const reportConfigMap = 'warmgate-report';
 const keptReports = 10;
+const mostCharacters = 500_000;
 
 /**
  * The verdict where people look: an Event on each AppDefinition, the ConfigMap `warmgate-report` with a bounded history.
@@ -71,7 +72,7 @@ async function writeHistory(run: Run, report: Report): Promise<void> {
   const before = (found?.data?.['history.jsonl'] ?? '').split('\n').filter((each) => each !== '');
   const data = {
     'history.jsonl': `${[...before, line].slice(-keptReports).join('\n')}\n`,
-    'report.json': JSON.stringify(report).slice(0, 500_000),
+    'report.json': bounded(report),
   };
   if (found === undefined) {
     const metadata = { name: reportConfigMap, labels: { 'app.kubernetes.io/managed-by': 'warmgate' } };
@@ -83,6 +84,14 @@ async function writeHistory(run: Run, report: Report): Promise<void> {
     metadata: { resourceVersion },
     data,
   });
+}
+
+/** A ConfigMap holds 1 MiB in all: of a report that is too long the actions and instances go, not the end of the text. */
+function bounded(report: Report): string {
+  const whole = JSON.stringify(report);
+  if (whole.length <= mostCharacters) return whole;
+  const pools = report.pools.map((pool) => ({ ...pool, instances: [] }));
+  return JSON.stringify({ ...report, actions: [], evidence: [], sessions: [], pools });
 }
 
 async function tolerate(run: Run, work: Promise<void>): Promise<void> {

@@ -15,9 +15,9 @@ import { freeInstances, onPart } from './targets.ts';
  */
 export function replaceOne(scene: Scene): PoolDecision {
   const { pool, assessment, policy, memory } = scene;
-  if (!policy.mayWrite) return stuck(scene, because('cannotRenew', { what: 'permission' }));
+  if (!policy.mayWrite) return stuck(scene, because('mayNotRenew'));
   if (!policy.mayReplace || assessment.operator.deployment === undefined) {
-    return stuck(scene, because('cannotRenew', { what: 'upstream' }));
+    return stuck(scene, because('replaceNotAllowed'));
   }
   const busy = [...new Set([...busySessions(scene), ...assessment.inFlight.map((each) => each.session)])];
   if (busy.length > 0) return wait(scene, 'claimsInFlight', busyLookMs, busy);

@@ -21,6 +21,8 @@ export const kinds = {
   Lease: { group: 'coordination.k8s.io', version: 'v1', plural: 'leases' },
   HTTPRoute: { group: 'gateway.networking.k8s.io', version: 'v1', plural: 'httproutes' },
   Event: { group: '', version: 'v1', plural: 'events' },
+  Job: { group: 'batch', version: 'v1', plural: 'jobs' },
+  CronJob: { group: 'batch', version: 'v1', plural: 'cronjobs' },
 } as const satisfies Record<string, KindRow>;
 
 export type Kind = keyof typeof kinds;

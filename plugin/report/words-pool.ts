@@ -34,9 +34,10 @@ export const poolWords = {
     'this operator knows no gate: sessions may get an old instance until the last is renewed',
   claimsInFlight:
     '{count session|sessions} never stopped claiming or ending[ ({sessions})], so the gate was not closed: run again',
-  cannotRenew:
-    'warmgate cannot renew it ({what}): grant the Role of hooks/rbac.yaml; ' +
-    'an upstream operator makes deleted instances anew when it starts',
+  mayNotRenew: 'this account may not renew it: grant the Role of hooks/rbac.yaml',
+  replaceNotAllowed:
+    'this operator renews nothing by itself: allow replacing one instance at a time (--allow replace), ' +
+    'or delete the stale ones and restart it',
   targetMoved: 'the AppDefinition went from generation {from} to {to} during the run, which went on for {to}',
   pinnedElsewhere: '{what} is {found}, expected {expected}: release what was pinned, or expect what is there',
   gateKept:

@@ -51,7 +51,7 @@ export const scenario: Scenario = {
         verify: {
           exit: 1,
           states: { java: '1 claimed, 2-9 stale, 10 claimed' },
-          has: ['cannotRenew', 'imageStale'],
+          has: ['replaceNotAllowed', 'imageStale'],
           nudges: 0,
           writes: 'trace',
         },

@@ -37,7 +37,7 @@ export function appDefinition(name: string, image: string, minInstances: number)
       uid: 101,
       ingressname: 'theia-cloud-demo-ws-route',
       minInstances,
-      maxInstances: 20,
+      maxInstances: Math.max(20, 2 * minInstances),
       timeout: 1440,
       requestsCpu: '100m',
       requestsMemory: '1000M',
