@@ -1,6 +1,6 @@
 import type { KubeObject, OwnerReference } from '../../model/kube.ts';
 import { finalizerOf } from '../api/remove.ts';
-import { resources } from '../api/resources.ts';
+import { groupVersionOf, resources } from '../api/resources.ts';
 import type { Store } from '../api/store.ts';
 
 /** The references of one object by what became of their owners. */
@@ -13,7 +13,7 @@ export interface OwnerState {
 }
 
 /**
- * Owners are looked up by group, kind, name and UID in the object's own namespace. A kind that the lab does not serve
+ * Owners are looked up by version, kind, name and UID in the object's own namespace. A kind or version that the lab does not serve
  * counts as there: the real collector can't decide about it either and leaves the object alone.
  */
 export function ownersOf(store: Store, object: KubeObject): OwnerState {
@@ -21,8 +21,9 @@ export function ownersOf(store: Store, object: KubeObject): OwnerState {
   const dangling: OwnerReference[] = [];
   const waiting: OwnerReference[] = [];
   for (const reference of object.metadata.ownerReferences ?? []) {
-    const group = reference.apiVersion.includes('/') ? reference.apiVersion.split('/')[0] : '';
-    const resource = resources.find((row) => row.kind === reference.kind && row.group === group);
+    const resource = resources.find(
+      (row) => row.kind === reference.kind && groupVersionOf(row) === reference.apiVersion,
+    );
     const namespace = resource?.namespaced === false ? '' : (object.metadata.namespace ?? '');
     const owner = resource && store.get(resource.kind, namespace, reference.name);
     if (resource === undefined) solid.push(reference);
