@@ -34,7 +34,9 @@ export function assessInstance(
   };
   const claim = claimOf(instance, context.sessions);
   if (claim !== undefined) {
-    return { ...base, state: claim.state, missing: [], session: claim.session, reasons: claim.reasons };
+    const { state, session } = claim;
+    const reasons = [...claim.reasons, ...(isGated(hold) ? holdReasons(hold) : [])];
+    return { ...base, state, missing: [], session, reasons };
   }
   if (appUid !== context.app.metadata.uid) {
     return {
@@ -104,14 +106,19 @@ interface Findings {
 }
 
 /** Labels of a former claim, and the generation, on a held internal Service go with the stamp: they leave it closed. */
-function stateOf(found: Findings, hold: InstanceAssessment['hold']): InstanceState {
+function stateOf(found: Findings, hold: HoldState): InstanceState {
   const fails = (list: readonly Reason[]): boolean =>
     list.some(({ code }) => reasons[code].exit !== 0 && reasons[code].remedy !== 'stamp');
   if (fails(found.incomplete)) return 'incomplete';
   if (fails(found.residue)) return 'residue';
   if (fails(found.stale)) return 'stale';
   if (fails(found.waiting)) return 'notReady';
-  return hold === 'closed' || hold === 'whole' ? 'closed' : 'current';
+  return isGated(hold) ? 'closed' : 'current';
+}
+
+/** Kept from new sessions; beside a claim, once that session has ended. */
+function isGated(hold: HoldState): boolean {
+  return hold === 'closed' || hold === 'whole';
 }
 
 function stalenessOf(parts: readonly Part[], { app, operator }: TargetContext): Reason[] {

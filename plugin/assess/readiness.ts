@@ -18,7 +18,8 @@ export function readinessOf(deployment: KubeObject, context: Context): Reason[] 
     return [podTrouble(deployment, pods, context) ?? notReady(deployment, rolledOut)];
   }
   if (!context.pods.seen) return [];
-  const left = (context.pods.leftByApp.get(selectorApp(deployment)) ?? []).length + all.length - pods.length;
+  const others = (context.pods.byApp.get(selectorApp(deployment)) ?? []).filter((pod) => !pods.includes(pod));
+  const left = new Set([...all.filter((pod) => !pods.includes(pod)), ...others]).size;
   return left > 0 ? [because('oldPodLeft', { pods: left })] : [];
 }
 

@@ -29,7 +29,7 @@ export function indexSessions(snapshot: Snapshot, instances: readonly Instance[]
   const sessions = snapshot.objects.Session;
   const owned = mostOwned(instances);
   const alone = ownObjects(snapshot);
-  const byName = new Map(instances.map((each) => [`${each.appName}/${each.id}`, each]));
+  const byName = Map.groupBy(instances, (each) => `${each.appName}/${each.id}`);
   const places = new Map<string, Place>();
   const naming = new Map<Instance, KubeObject>();
   for (const session of sessions) {
@@ -88,13 +88,21 @@ function ownObjects({ objects }: Snapshot): Map<string, Part[]> {
 
 /**
  * A live Session's instance by its annotation: its parts are still its own. An AppDefinition recreated under the same name
- * makes new instances with the old ids (theia-cloud.md F10), so age decides.
+ * makes new instances with the old ids (theia-cloud.md F10): the youngest that was there before the session.
  */
-function named(session: KubeObject, byName: ReadonlyMap<string, Instance>): Instance | undefined {
+function named(session: KubeObject, byName: ReadonlyMap<string, readonly Instance[]>): Instance | undefined {
   const id = claimedId(session);
   if (id === undefined || phaseOf(session) !== 'live') return undefined;
-  const instance = byName.get(`${appOf(session)}/${id}`);
-  const deployment = instance?.parts.find((part) => part.kind === 'deployment');
-  const made = deployment?.object.metadata.creationTimestamp ?? '';
-  return made <= (session.metadata.creationTimestamp ?? '') ? instance : undefined;
+  const since = session.metadata.creationTimestamp ?? '';
+  return (byName.get(`${appOf(session)}/${id}`) ?? [])
+    .filter((each) => madeAt(each) <= since)
+    .reduce<Instance | undefined>(
+      (youngest, each) => (youngest === undefined || madeAt(each) > madeAt(youngest) ? each : youngest),
+      undefined,
+    );
+}
+
+function madeAt({ parts }: Instance): string {
+  const deployment = parts.find((part) => part.kind === 'deployment');
+  return deployment?.object.metadata.creationTimestamp ?? '';
 }
