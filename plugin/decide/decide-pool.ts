@@ -99,8 +99,8 @@ function keepFromSessions(scene: Scene): WriteStep[] {
 }
 
 /** Time until nothing has moved for `--settle`: pool, AppDefinition, operator, and our own last push. 0: settled. */
-function settledIn({ pool, assessment, policy, memory }: Scene): number {
-  const since = Math.max(assessment.quietSince, pool.lastWrite, memory.lastPush);
+function settledIn({ pool, assessment, policy, memory, restartedAt = 0 }: Scene): number {
+  const since = Math.max(assessment.quietSince, pool.lastWrite, memory.lastPush, restartedAt);
   const left = policy.settleMs - (assessment.now - since);
   return left <= 0 ? 0 : Math.min(left, memory.lastPush > 0 ? busyLookMs : lookEveryMs);
 }

@@ -1,12 +1,14 @@
-import type { Assessment } from '../model/assessment.ts';
+import type { Assessment, PoolAssessment } from '../model/assessment.ts';
 import { because, type Reason } from '../model/reasons.ts';
 import type { Step, WriteStep } from '../model/steps.ts';
+import { keptBack } from './batch.ts';
 import { decidePool } from './decide-pool.ts';
 import { mendLists } from './guard.ts';
 import { type Memory, poolMemory } from './memory.ts';
 import { dropStray } from './open.ts';
 import { lookEveryMs, type Policy } from './policy.ts';
 import { wantRefresh } from './refresh.ts';
+import { needsRestart, passWouldHelp } from './renew.ts';
 import type { PoolDecision } from './scene.ts';
 
 /** What the run does next: steps in order, then another look; or how it ends. */
@@ -26,20 +28,22 @@ export function decide(assessment: Assessment, policy: Policy, memory: Memory): 
   );
   if (pinned.length > 0) return { steps: [], memory, ending: 'pinned', stuck: Object.fromEntries(pinned) };
   const mending = policy.mayWrite ? [...mendLists(assessment), ...dropStray(assessment)] : [];
-  const decisions = assessment.pools.map((pool) => {
-    const own = poolMemory(memory, pool.name, pool.generation);
-    const { runId, startedAt, restartedAt } = memory;
-    const seen = policy.refreshBefore === undefined ? pool : wantRefresh(pool, policy.refreshBefore);
-    const { gate, ...rest } = own;
-    const scene = { pool: seen, assessment, policy, memory: rest, runId, startedAt, restartedAt };
-    return { pool, decision: decidePool(gate === undefined ? scene : { ...scene, gate }) };
-  });
-  const restarts = decisions.some(({ decision }) =>
-    decision.steps.some((each) => each.step === 'restartOperator'),
-  );
+  const pushedAt = Math.max(0, ...Object.values(memory.pools).map((pool) => pool.lastPush));
+  const decideAll = (othersRenewing: boolean) =>
+    assessment.pools.map((pool) => {
+      const { gate, ...own } = poolMemory(memory, pool.name, pool.generation);
+      const { runId, startedAt, restartedAt } = memory;
+      const seen = policy.refreshBefore === undefined ? pool : wantRefresh(pool, policy.refreshBefore);
+      const now = { pool: seen, assessment, policy, memory: own, pushedAt, othersRenewing };
+      const scene = { ...now, runId, startedAt, restartedAt, ...(gate === undefined ? {} : { gate }) };
+      return { pool, decision: decidePool(scene) };
+    });
+  const first = decideAll(false);
+  const waits = has(first, 'restartOperator') && first.some((each) => isRenewing(each, policy));
+  const decisions = waits ? decideAll(true) : first;
   const next: Memory = {
     ...memory,
-    ...(restarts ? { restartedAt: assessment.now } : {}),
+    ...(has(decisions, 'restartOperator') ? { restartedAt: assessment.now } : {}),
     pools: {
       ...memory.pools,
       ...Object.fromEntries(decisions.map(({ pool, decision }) => [pool.name, decision.memory])),
@@ -62,6 +66,20 @@ export function decide(assessment: Assessment, policy: Policy, memory: Memory): 
     memory: next,
     stuck,
   };
+}
+
+/** Has use for the operator as it is, or is not yet ready for the one restart. */
+function isRenewing(
+  { pool, decision }: { pool: PoolAssessment; decision: PoolDecision },
+  policy: Policy,
+): boolean {
+  if (decision.state !== 'working') return false;
+  const preparing = pool.instances.some(needsRestart) && !has([{ decision }], 'restartOperator');
+  return preparing || passWouldHelp(pool, keptBack(pool, policy));
+}
+
+function has(decisions: readonly { decision: PoolDecision }[], kind: Step['step']): boolean {
+  return decisions.some(({ decision }) => decision.steps.some((each) => each.step === kind));
 }
 
 /** Writes of all pools first, one restart at most, then one wait: the shortest that any pool asks for. */

@@ -32,7 +32,7 @@ export function claimedParts(pool: PoolAssessment, assessment: Assessment): Clai
 export function completeClaims(pool: PoolAssessment, assessment: Assessment): WriteStep[] {
   return uncovered(pool, assessment)
     .filter(({ part }) => !isTerminating(part))
-    .map((each) => complete(pool, each));
+    .map(complete);
 }
 
 /** Every live session owns every part that it has. */
@@ -52,21 +52,21 @@ function uncovered(pool: PoolAssessment, assessment: Assessment): Claimed[] {
 export function completeHeld(pool: PoolAssessment, assessment: Assessment): WriteStep[] {
   return uncovered(pool, assessment)
     .filter(({ part }) => !isTerminating(part) && holds(part.object).length > 0)
-    .map((each) => complete(pool, each));
+    .map(complete);
 }
 
-function complete(pool: PoolAssessment, { session, id, part }: Claimed): WriteStep {
-  return { step: 'complete', app: pool.name, session: targetOf(session.object), id, on: onPart(part) };
+export function complete({ session, id, part }: Claimed): WriteStep {
+  return { step: 'complete', app: session.app, session: targetOf(session.object), id, on: onPart(part) };
 }
 
 /** Writes the session's own user back to an allow-list that lost it. */
 export function mendLists(assessment: Assessment): WriteStep[] {
   return assessment.sessions
     .filter((each) => each.phase === 'live' && each.allowList === 'wrong' && userOf(each.object) !== '')
+    .filter((each) => !isShared(each))
     .flatMap((session) =>
       session.parts
         .filter((part) => part.kind === 'emailConfigMap' && !isTerminating(part))
-        .filter((part) => sessionOwners(part.object).every(({ uid }) => uid === session.uid))
         .map((part) => ({
           step: 'mend' as const,
           app: session.app,
@@ -75,6 +75,11 @@ export function mendLists(assessment: Assessment): WriteStep[] {
           on: onPart(part),
         })),
     );
+}
+
+/** Another Session owns something of its instance: whose list it is, is not for us to say. */
+function isShared(session: SessionAssessment): boolean {
+  return session.parts.some((part) => sessionOwners(part.object).some(({ uid }) => uid !== session.uid));
 }
 
 /** A hold beside a live Session's reference comes off, once that Session owns the part (design.md section 6). */

@@ -3,7 +3,7 @@ import type { Part } from '../model/parts.ts';
 import type { WriteStep } from '../model/steps.ts';
 import { portOf } from '../theia/app-definition.ts';
 import { holds, isOwnedBy, owners } from '../theia/owners.ts';
-import { completeHeld } from './guard.ts';
+import { complete, completeHeld } from './guard.ts';
 import { freeInstances, isTaken, onPart, partsOf, targetOf } from './targets.ts';
 
 /** Opens each instance whose other parts are at the target and whose pod is Ready (theia-cloud.md lever 6 g). */
@@ -54,14 +54,20 @@ function isHeldInFlight({ state, parts }: InstanceAssessment): boolean {
   return (state === 'claiming' || state === 'ending') && parts.some((part) => holds(part.object).length > 0);
 }
 
-/** Leases of AppDefinitions that are gone, but for those that hold something of a pool that is not. */
+/** Leases without a pool go by the same rules as a gate: claims of what they hold first, nothing while one is under way. */
 export function dropStray(assessment: Assessment): WriteStep[] {
-  const used = new Set(
-    assessment.pools.flatMap((pool) => pool.gate.leases.map((lease) => lease.metadata.uid)),
-  );
-  return assessment.strayLeases
-    .filter((lease) => !used.has(lease.metadata.uid))
-    .map((lease) => ({ step: 'dropLease' as const, app: lease.metadata.name, lease: targetOf(lease) }));
+  return assessment.strayLeases.flatMap((lease) => {
+    const claimed = assessment.sessions.flatMap((session) =>
+      session.parts
+        .filter((part) => isOwnedBy(part.object, lease.metadata.uid))
+        .map((part) => ({ session, id: session.instanceId ?? 0, part })),
+    );
+    const open = claimed.filter(({ session, part }) => !isOwnedBy(part.object, session.uid));
+    const live = open.filter(({ session }) => session.phase === 'live');
+    if (live.length > 0) return live.map((each) => complete(each));
+    const moving = claimed.some(({ session }) => session.phase === 'inFlight' || session.phase === 'ending');
+    return moving ? [] : [{ step: 'dropLease', app: lease.metadata.name, lease: targetOf(lease) }];
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { InstanceAssessment, PoolAssessment } from '../model/assessment.ts';
-import { partKinds } from '../model/parts.ts';
+import { type Part, partKinds } from '../model/parts.ts';
 import { type Reason, type Remedy, reasons as table } from '../model/reasons.ts';
 import { instanceStates } from '../model/states.ts';
 import type { Clearance, WriteStep } from '../model/steps.ts';
@@ -9,8 +9,12 @@ import { freeInstances, isMain, onPart, targetOf } from './targets.ts';
 
 /** What an instance needs most: the strongest remedy among its failing reasons. */
 export function remedyOf(instance: InstanceAssessment): Remedy {
-  const failing = instance.reasons.filter((reason) => table[reason.code].exit !== 0).map(remedy);
-  return strength.find((each) => failing.includes(each)) ?? 'none';
+  const wanted = remediesOf(instance);
+  return strength.find((each) => wanted.has(each)) ?? 'none';
+}
+
+function remediesOf(instance: InstanceAssessment): ReadonlySet<Remedy> {
+  return new Set(instance.reasons.filter((reason) => table[reason.code].exit !== 0).map(remedy));
 }
 
 /** What a pass mends comes first: a stale instance whose pod fails is renewed, not given up. */
@@ -53,38 +57,46 @@ export function needsRestart(instance: InstanceAssessment): boolean {
 export function prepare(pool: PoolAssessment, kept: ReadonlySet<number>): WriteStep[] {
   const surplus = pool.instances
     .filter((each) => each.state === 'surplus')
-    .flatMap((each) => releaseMain(pool, each));
+    .flatMap((each) => releaseMain(pool, each.id, each.parts));
   const going = freeInstances(pool).filter((each) => !kept.has(each.id));
   const free = going.flatMap((instance) => {
-    const wanted = remedyOf(instance);
-    const release = wanted === 'mark' || wanted === 'nudge' ? releaseMain(pool, instance) : [];
-    const mark = wanted === 'mark' ? markOutdated(pool, instance) : [];
-    const sibling = wanted === 'sibling' ? removeSibling(pool, instance) : [];
-    return [...release, ...mark, ...sibling];
+    const wanted = remediesOf(instance);
+    const renewing = wanted.has('mark') || wanted.has('nudge');
+    const removed = wanted.has('sibling') ? removeSibling(pool, instance) : [];
+    const left = instance.parts.filter((part) => !wanted.has('sibling') || !isService(part));
+    return [
+      ...(renewing ? releaseMain(pool, instance.id, left) : []),
+      ...(wanted.has('mark') ? markOutdated(pool, instance.id, left) : []),
+      ...removed,
+    ];
   });
   return [...surplus, ...free];
 }
 
 /** Main parts but the internal Service: a held one is not solely owned, so the pass would leave it stale. */
-function releaseMain(pool: PoolAssessment, instance: InstanceAssessment): WriteStep[] {
-  return instance.parts
+function releaseMain(pool: PoolAssessment, id: number, parts: readonly Part[]): WriteStep[] {
+  return parts
     .filter((part) => isMain(part) && part.kind !== 'internalService' && holds(part.object).length > 0)
     .filter((part) => isOwnedBy(part.object, pool.uid))
-    .map((part) => ({ step: 'unhold' as const, app: pool.name, id: instance.id, on: onPart(part) }));
+    .map((part) => ({ step: 'unhold' as const, app: pool.name, id, on: onPart(part) }));
 }
 
 /** Lever 4: generation label of all labelled parts to 0; the pass then renews the instance wholly. */
-function markOutdated(pool: PoolAssessment, instance: InstanceAssessment): WriteStep[] {
-  return instance.parts
+function markOutdated(pool: PoolAssessment, id: number, parts: readonly Part[]): WriteStep[] {
+  return parts
     .filter((part) => isMain(part) && part.object.metadata.labels?.[labels.generation] !== '0')
-    .map((part) => ({ step: 'mark' as const, app: pool.name, id: instance.id, on: onPart(part) }));
+    .map((part) => ({ step: 'mark' as const, app: pool.name, id, on: onPart(part) }));
 }
 
 /** F6: any Service that is left counts as the id, a sidecar's too; without them the pass makes them all. */
 function removeSibling(pool: PoolAssessment, instance: InstanceAssessment): WriteStep[] {
   return instance.parts
-    .filter((part) => partKinds[part.kind].kind === 'Service')
+    .filter(isService)
     .map((part) => ({ step: 'removeSibling' as const, app: pool.name, id: instance.id, on: onPart(part) }));
+}
+
+function isService(part: Part): boolean {
+  return partKinds[part.kind].kind === 'Service';
 }
 
 export function nudge(pool: PoolAssessment, count: number, clearance: Clearance): WriteStep {

@@ -17,6 +17,10 @@ export interface Scene {
   runId: string;
   startedAt: number;
   restartedAt: number | undefined;
+  /** When this run last pushed the operator for any pool, by a nudge or a restart; 0 for never. */
+  pushedAt: number;
+  /** Another pool is not ready for a restart: it would kill its pass, and there is but one restart a run. */
+  othersRenewing: boolean;
 }
 
 /** What one pool needs next. `stuck`: nothing left to try, with the reason; `done`: converged for long enough. */

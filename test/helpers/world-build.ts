@@ -33,7 +33,7 @@ export function operatorIn({ operator, keycloak }: WorldSpec, now: number): Kube
 
 /** The AppDefinition of a spec, at `generation`, with the image of that generation. */
 export function appDefinition(spec: AppSpec, generation: number = spec.generation): KubeObject {
-  const uid = `6f1a8966-4d5a-41dc-82ba-${spec.name.padEnd(12, '0').slice(0, 12).replaceAll('-', '0')}`;
+  const uid = uidOf(spec.name, '0');
   const mark = writeNudge(spec.generation, spec.nudges, worldStart - 600_000);
   return objectOf('AppDefinition', spec.name, uid, {
     metadata: {
@@ -77,8 +77,13 @@ function appObjects(spec: AppSpec, { keycloak }: WorldSpec): KubeObject[] {
 }
 
 function formerMaking(spec: AppSpec, making: Making): Making {
-  const uid = `${making.app.metadata.uid.slice(0, -12)}${spec.name.padEnd(12, 'f').slice(0, 12).replaceAll('-', '0')}`;
+  const uid = uidOf(spec.name, 'f');
   const app = { ...making.app, metadata: { ...making.app.metadata, uid } };
   const before = { ...making.before, metadata: { ...making.before.metadata, uid } };
   return { ...making, app, before, at: making.at - 1_000_000, tag: 'former-' };
+}
+
+/** Twelve hexadecimal digits at the end, from the name's own characters. */
+function uidOf(name: string, filling: string): string {
+  return `6f1a8966-4d5a-41dc-82ba-${Buffer.from(name).toString('hex').slice(0, 11).padEnd(12, filling)}`;
 }

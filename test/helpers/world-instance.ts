@@ -76,7 +76,11 @@ export function instanceObjects(spec: InstanceSpec, making: Making): KubeObject[
       ...(part.kind === 'emailConfigMap' ? { data: { [allowListKey]: listOn(spec, session) } } : {}),
     };
     return kind === 'Deployment'
-      ? withPod(object, part.kind === 'deployment' ? spec.pod : 'ready', spec.residue === 'pod')
+      ? withPod(
+          object,
+          part.kind === 'deployment' ? spec.pod : 'ready',
+          part.kind === 'deployment' && spec.residue === 'pod',
+        )
       : [object];
   });
   return session === undefined || spec.claim.by === 'gone' ? objects : [...objects, session];

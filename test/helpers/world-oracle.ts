@@ -51,6 +51,7 @@ export function tenants(objects: readonly KubeObject[]): Map<string, Tenant[]> {
       add(key, owner.uid);
     }
   }
+  const isOwned = new Set(found.keys());
   for (const session of objects.filter(({ kind }) => kind === 'Session')) {
     const { uid } = session.metadata;
     const id = session.metadata.annotations?.[annotations.instanceId];
@@ -61,7 +62,7 @@ export function tenants(objects: readonly KubeObject[]): Map<string, Tenant[]> {
         ownersOf(each).some((o) => o.kind === 'AppDefinition' && o.name === session.spec.appDefinition),
     );
     for (const key of new Set(named.map((each) => instanceOf(each) ?? '')))
-      if (!isYounger(key, session, objects)) add(key, uid);
+      if (!isOwned.has(key) && !isYounger(key, session, objects)) add(key, uid);
   }
   return found;
 }

@@ -62,8 +62,20 @@ function lacking(app: KubeObject, id: number, objects: readonly KubeObject[], ke
   });
 }
 
+/** One pod, its own, without traces of a session, and none left of a Deployment that is gone. */
 function podsFine(deployment: KubeObject, objects: readonly KubeObject[]): boolean {
   const app = deployment.spec.selector.matchLabels.app;
   const pods = objects.filter((each) => each.kind === 'Pod' && each.metadata.labels?.app === app);
-  return pods.length === 1 && pods[0]?.metadata.annotations?.[annotations.refresh] === undefined;
+  const makers = pods.map((pod) => makerOf(makerOf(pod, objects), objects)?.metadata.uid);
+  const own = pods.filter((_, at) => makers[at] === deployment.metadata.uid);
+  return (
+    own.length === 1 &&
+    !makers.includes(undefined) &&
+    own[0]?.metadata.annotations?.[annotations.refresh] === undefined
+  );
+}
+
+function makerOf(object: KubeObject | undefined, objects: readonly KubeObject[]): KubeObject | undefined {
+  const uid = object === undefined ? undefined : ownersOf(object)[0]?.uid;
+  return objects.find((each) => each.metadata.uid === uid);
 }

@@ -102,23 +102,36 @@ const pools = (minInstances: number): fc.Arbitrary<InstanceSpec[]> =>
     { weight: 1, arbitrary: instancesOf(minInstances, plain, 0) },
   );
 
+/** With two pools of one name the instance that a session merely names would be a riddle. */
+function unriddled(spec: AppSpec): AppSpec {
+  const owned = (each: InstanceSpec): InstanceSpec =>
+    each.claim.by === 'live' && each.claim.covers === 'named'
+      ? { ...each, claim: { ...each.claim, covers: 'claimed' } }
+      : each;
+  if (spec.former.length === 0) return spec;
+  return { ...spec, instances: spec.instances.map(owned), former: spec.former.map(owned) };
+}
+
 const app = (name: string): fc.Arbitrary<AppSpec> =>
-  fc.integer({ min: 0, max: 6 }).chain((minInstances) =>
-    fc.record({
-      name: fc.constant(name),
-      minInstances: fc.constant(minInstances),
-      generation: fc.integer({ min: 2, max: 4 }),
-      sidecars: fc.constantFrom('none', 'none', 'after', 'before', 'workspace'),
-      lease: fc.constantFrom('none', 'ours', 'ours', 'other', 'expired'),
-      nudges: fc.constantFrom(0, 0, 0, 1, 2),
-      deleting: fc.constantFrom(...Array<boolean>(15).fill(false), true),
-      instances: pools(minInstances),
-      former: fc.oneof(
-        { weight: 12, arbitrary: fc.constant([]) },
-        { weight: 1, arbitrary: instancesOf(2, anything, 2) },
-      ),
-    }),
-  ) as fc.Arbitrary<AppSpec>;
+  fc
+    .integer({ min: 0, max: 6 })
+    .chain((minInstances) =>
+      fc.record({
+        name: fc.constant(name),
+        minInstances: fc.constant(minInstances),
+        generation: fc.integer({ min: 2, max: 4 }),
+        sidecars: fc.constantFrom('none', 'none', 'after', 'before', 'workspace'),
+        lease: fc.constantFrom('none', 'ours', 'ours', 'other', 'expired'),
+        nudges: fc.constantFrom(0, 0, 0, 1, 2),
+        deleting: fc.constantFrom(...Array<boolean>(15).fill(false), true),
+        instances: pools(minInstances),
+        former: fc.oneof(
+          { weight: 12, arbitrary: fc.constant([]) },
+          { weight: 1, arbitrary: instancesOf(2, anything, 2) },
+        ),
+      }),
+    )
+    .map((spec) => unriddled(spec as AppSpec));
 
 /** Random namespaces in random conditions. */
 export const worlds: fc.Arbitrary<WorldSpec> = fc.record({
