@@ -32,6 +32,13 @@ export const binaries = {
     package: 'helm.sh/helm/v4/cmd/helm',
     stamps: (versionOf) => ({ 'helm.sh/helm/v4/internal/version.version': versionOf('helm.sh/helm/v4') }),
   },
+  /** Our own program over Argo CD's sync engine; its sources count as the versions of the others do. */
+  'gitops-driver': {
+    folder: 'gitops',
+    module: 'github.com/argoproj/gitops-engine',
+    package: '.',
+    stamps: () => ({}),
+  },
 } as const satisfies Record<string, BinaryRow>;
 
 export type BinaryName = keyof typeof binaries;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type BinaryName, type BinaryRow, binaries } from './binaries.ts';
@@ -53,8 +53,14 @@ async function recipeOf(row: BinaryRow): Promise<Recipe> {
   const stamps = Object.entries(row.stamps(versionOf)).map(([name, value]) => `-X ${name}=${value}`);
   const args = ['build', '-trimpath', '-ldflags', ['-s', '-w', ...stamps].join(' ')];
   const go = (await runGo(folder, ['env', 'GOVERSION', 'GOOS', 'GOARCH'])).trim();
-  const hash = createHash('sha256').update([mod, sum, go, ...args].join('\0'));
+  const hash = createHash('sha256').update([mod, sum, go, ...args, ...(await sourcesOf(folder))].join('\0'));
   return { key: `${row.folder}-${hash.digest('hex').slice(0, 16)}`, version: versionOf(row.module), args };
+}
+
+/** Of a program of ours; the others have none but a file that holds their module in go.mod. */
+async function sourcesOf(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.go') && name !== 'deps.go').sort();
+  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
 }
 
 function pinnedVersion(mod: string, module: string, folder: string): string {
