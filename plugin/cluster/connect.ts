@@ -26,6 +26,8 @@ export interface Connection extends Cluster {
   /** The context's or pod's own namespace; `default` where neither says. */
   readonly namespace: string;
   readonly clock: ServerClock;
+  /** Any other GET, parsed; undefined where there is nothing. `resource` and `namespace` name it in an error. */
+  read(path: string, resource: string, namespace: string): Promise<unknown>;
   /** Ends watches and sockets. */
   close(): Promise<void>;
 }
@@ -104,6 +106,14 @@ export async function connect(options: ConnectOptions = {}): Promise<Connection>
       const query = new URLSearchParams({ container, tailLines: String(lines), limitBytes: '16384' });
       const asked = calls.plainCall('pods/log', namespace, `${where}?${query}`);
       return denied(call(asked).then(({ answer }) => answer.text));
+    },
+    async read(path, resource, namespace) {
+      try {
+        return read<unknown>((await call(calls.plainCall(resource, namespace, path))).answer);
+      } catch (error) {
+        if (error instanceof ApiError && error.fault === 'notFound') return undefined;
+        throw error;
+      }
     },
     async close() {
       bells.close();

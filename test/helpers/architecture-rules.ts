@@ -24,6 +24,11 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
   config: { ...pure, knows: ['model'] },
   hooks: { ...pure, knows: ['model'] },
   inject: { ...pure, knows: ['model', 'hooks'], packages: ['yaml'] },
+  doctor: {
+    ...pure,
+    knows: ['model', 'theia', 'assess', 'report', 'config'],
+    packages: ['wrap-ansi'],
+  },
   cluster: {
     ...shell,
     knows: ['model'],

@@ -1,0 +1,31 @@
+import { countFindings } from './counts.ts';
+import { deadlineFindings } from './deadlines.ts';
+import type { Facts } from './facts.ts';
+import { type Finding, findingRows, topics } from './finding-rows.ts';
+import { gateFindings } from './gates.ts';
+import { imageFindings } from './images.ts';
+import { operatorFindings } from './operator.ts';
+import { ownerFindings } from './owners.ts';
+import { permissionFindings } from './permissions.ts';
+import { settingsFindings } from './settings.ts';
+import { sidecarFindings } from './sidecars.ts';
+import { versionFindings } from './versions.ts';
+
+const rules: readonly ((facts: Facts) => Finding[])[] = [
+  permissionFindings,
+  operatorFindings,
+  versionFindings,
+  settingsFindings,
+  sidecarFindings,
+  imageFindings,
+  deadlineFindings,
+  gateFindings,
+  ownerFindings,
+  countFindings,
+];
+
+/** Everything that the facts show, topic by topic. A function; a new finding is a row, its words and a line in its rule. */
+export function diagnose(facts: Facts): Finding[] {
+  const findings = rules.flatMap((rule) => rule(facts));
+  return topics.flatMap((topic) => findings.filter(({ code }) => findingRows[code].topic === topic));
+}

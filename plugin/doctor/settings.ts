@@ -1,0 +1,46 @@
+import { text } from '../model/foreign.ts';
+import { proxyConfigSource } from '../theia/templates-config-map.ts';
+import type { Facts } from './facts.ts';
+import { type Finding, found } from './finding-rows.ts';
+import { listed } from './listed.ts';
+
+/** What the operator needs beside the AppDefinitions, and what reaches the pools without moving a generation. */
+export function settingsFindings(facts: Facts): Finding[] {
+  return [...proxyConfig(facts), ...routes(facts), ...newer(facts)];
+}
+
+/** F8: without it the operator makes the Services of an instance and stops. */
+function proxyConfig({ snapshot, assessment }: Facts): Finding[] {
+  if (!assessment.operator.keycloak || snapshot.sight.ConfigMap !== 'seen') return [];
+  const there = snapshot.objects.ConfigMap.some(({ metadata }) => metadata.name === proxyConfigSource);
+  return [found(there ? 'proxyConfigThere' : 'proxyConfigMissing', { configMap: proxyConfigSource })];
+}
+
+/** F9: the shared route that an AppDefinition names. */
+function routes({ snapshot }: Facts): Finding[] {
+  const named = snapshot.objects.AppDefinition.flatMap(({ metadata, spec }) => {
+    const route = text(spec?.ingressname);
+    return route === '' ? [] : [{ app: metadata.name, route }];
+  });
+  if (named.length === 0) return [];
+  const sight = snapshot.sight.HTTPRoute;
+  if (sight === 'notServed') return [found('routesNotServed', { count: named.length })];
+  if (sight !== 'seen') return [found('routesNotSeen')];
+  const there = new Set(snapshot.objects.HTTPRoute.map(({ metadata }) => metadata.name));
+  const missing = named.filter(({ route }) => !there.has(route));
+  if (missing.length > 0) return missing.map((each) => found('routeMissing', each));
+  return [found('routesThere', { routes: listed(named.map(({ route }) => route)) })];
+}
+
+/** F14, as `check` judges it. */
+function newer({ assessment }: Facts): Finding[] {
+  const apps = new Map<string, string[]>();
+  for (const pool of assessment.pools) {
+    for (const { code, args } of pool.reasons) {
+      if (code !== 'operatorNewer') continue;
+      const what = String(args.what);
+      apps.set(what, [...(apps.get(what) ?? []), pool.name]);
+    }
+  }
+  return [...apps].map(([what, names]) => found('settingsNewer', { what, apps: listed(names) }));
+}

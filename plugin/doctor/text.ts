@@ -1,0 +1,36 @@
+import wrapAnsi from 'wrap-ansi';
+import { painter } from '../report/paint.ts';
+import type { TextOptions } from '../report/text.ts';
+import type { Diagnosis, WordedFinding } from './diagnosis.ts';
+import { severities, topics } from './finding-rows.ts';
+
+const gutter = 11;
+
+/** The diagnosis for people: a heading a topic, a line a finding, below it what to do; the verdict last. */
+export function renderDiagnosis(diagnosis: Diagnosis, { colour, width }: TextOptions): string {
+  const paint = painter(colour);
+  const { version, server, account, namespace, findings, exit, verdict } = diagnosis;
+  const who = account === '' ? '' : ` as ${account}`;
+  const head = paint('head', `warmgate ${version} doctor, namespace ${namespace}, ${server}${who}`);
+  const entry = ({ severity, text, todo }: WordedFinding): string[] => [
+    `  ${paint(severities[severity].tone, severity.padEnd(gutter - 2))}${hanging(text, gutter, width)}`,
+    ...(todo === undefined
+      ? []
+      : [`${' '.repeat(gutter)}${paint('dim', hanging(`-> ${todo}`, gutter + 3, width))}`]),
+  ];
+  const blocks = topics.flatMap((topic) => {
+    const own = findings.filter((each) => each.topic === topic);
+    return own.length === 0 ? [] : [[paint('head', topic), ...own.flatMap(entry)].join('\n')];
+  });
+  const last = paint(exit === 0 ? 'good' : 'bad', `${verdict} (exit ${exit})`);
+  return `${[head, ...blocks, last].join('\n\n')}\n`;
+}
+
+/** On a terminal folded under its own beginning. */
+function hanging(text: string, indent: number, width: number | undefined): string {
+  if (width === undefined) return text;
+  return wrapAnsi(text, Math.max(30, width - indent), { hard: true }).replaceAll(
+    '\n',
+    `\n${' '.repeat(indent)}`,
+  );
+}

@@ -1,0 +1,39 @@
+import { kinds } from '../model/kinds.ts';
+import type { Facts, ServedVersion } from './facts.ts';
+import { type Finding, found } from './finding-rows.ts';
+import { listed } from './listed.ts';
+
+/**
+ * Which versions of Theia Cloud's kinds are served, and does a list of each come back? One that answers 5xx goes through
+ * a broken conversion webhook, which puts every client of that version out (argo-cd#20828).
+ */
+export function versionFindings({ served, failed }: Facts): Finding[] {
+  const ofKinds = (['AppDefinition', 'Session'] as const).flatMap((kind) =>
+    ofKind(
+      kind,
+      served.filter((each) => each.kind === kind),
+    ),
+  );
+  const named = new Set(ofKinds.filter(({ code }) => code === 'versionFails').map(({ args }) => args.kind));
+  return [
+    ...ofKinds,
+    ...failed.filter(({ kind }) => !named.has(kind)).map((each) => found('listFails', { ...each })),
+  ];
+}
+
+function ofKind(kind: ServedVersion['kind'], served: readonly ServedVersion[]): Finding[] {
+  const { version: read } = kinds[kind];
+  const versions = listed(
+    served.map(({ version }) => version),
+    10,
+  );
+  if (!served.some(({ version }) => version === read)) {
+    return [found('versionMissing', { kind, version: read, versions })];
+  }
+  const failing = served.flatMap(({ version, failure }) =>
+    failure === undefined
+      ? []
+      : [found(version === read ? 'versionFails' : 'otherVersionFails', { kind, version, ...failure })],
+  );
+  return failing.length > 0 ? failing : [found('versionsServed', { kind, versions })];
+}
