@@ -45,6 +45,7 @@ export function containerStatus(
     case 'createContainerConfigError':
       return waiting('CreateContainerConfigError', 'configmap "oauth2-proxy-config" not found');
     case 'unschedulable':
+    case 'overQuota':
       return waiting('ContainerCreating', '');
   }
 }

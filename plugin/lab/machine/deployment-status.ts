@@ -111,7 +111,15 @@ function conditions(
       ? `ReplicaSet "${set}" has successfully progressed.`
       : `ReplicaSet "${set}" is progressing.`,
   };
-  return [available, progressing];
+  return [available, progressing, ...refusals(current)];
+}
+
+/** A ReplicaSet that may make no pods says so, and its Deployment repeats it. */
+function refusals(current: KubeObject | undefined): Bare[] {
+  const rows: Bare[] = current?.status?.conditions ?? [];
+  return rows
+    .filter(({ type }) => type === 'ReplicaFailure')
+    .map(({ type, status, reason, message }) => ({ type, status, reason, message }));
 }
 
 function inOrderOf(before: readonly Condition[], next: readonly Condition[]): Condition[] {

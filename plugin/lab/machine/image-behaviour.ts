@@ -8,7 +8,9 @@ export type Behaviour =
   | { readonly type: 'crashLoopBackOff' }
   | { readonly type: 'invalidImageName' }
   | { readonly type: 'createContainerConfigError' }
-  | { readonly type: 'unschedulable' };
+  | { readonly type: 'unschedulable' }
+  /** No pod is made at all: the namespace's ResourceQuota is used up. */
+  | { readonly type: 'overQuota' };
 
 /** One row per image; an image without a row is ready after the default time. */
 export interface Images {

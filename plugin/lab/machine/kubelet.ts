@@ -2,8 +2,9 @@ import type { KubeObject } from '../../model/kube.ts';
 import { stamp } from '../api/context.ts';
 import type { Images } from './image-behaviour.ts';
 import { controller, fromKey, keyOf, type MachineParts, type Stop, targetOf, writeStatus } from './parts.ts';
-import { containersOf, startingStatus, triedStatus, unschedulableStatus } from './pod-status.ts';
+import { containersOf, noNode, startingStatus, triedStatus, unschedulableStatus } from './pod-status.ts';
 import { isReady } from './pods.ts';
+import { warn, warningOf } from './warnings.ts';
 import { createQueue } from './work-queue.ts';
 
 const scheduler = controller('scheduler', 'kube-scheduler');
@@ -45,6 +46,7 @@ export function startKubelet(
     const behaviours = containersOf(pod).map(({ image }) => images.behaviourOf(image));
     if (behaviours.some(({ type }) => type === 'unschedulable')) {
       writeStatus(parts, scheduler, pod, unschedulableStatus(time));
+      warn(parts, scheduler, pod, { reason: 'FailedScheduling', message: noNode });
       return;
     }
     const bound = api.patch(scheduler, targetOf(pod), 'merge', { spec: { nodeName: 'lab-node' } });
@@ -57,6 +59,10 @@ export function startKubelet(
     const attempt = attempts.get(pod.metadata.uid) ?? 0;
     attempts.set(pod.metadata.uid, attempt + 1);
     writeStatus(parts, kubelet, pod, triedStatus(pod, images, attempt, stamp(clock.now())));
+    for (const container of containersOf(pod)) {
+      const warning = warningOf(images.behaviourOf(container.image).type, container);
+      if (warning !== undefined) warn(parts, kubelet, pod, warning);
+    }
     const backOff = containersOf(pod).some(({ image }) => images.behaviourOf(image).type.endsWith('BackOff'));
     if (backOff) queue.add(keyOf(targetOf(pod)), Math.min(10_000 * 2 ** attempt, 300_000));
   }

@@ -13,7 +13,7 @@ export function startMachine(parts: MachineParts, images: Images, options: Machi
   const stops = [
     startGarbageCollector(parts, options),
     startDeployments(parts),
-    startReplicaSets(parts),
+    startReplicaSets(parts, images),
     startKubelet(parts, images, options),
     startVolumeClaims(parts),
   ];

@@ -42,10 +42,11 @@ export function triedStatus(pod: KubeObject, images: Images, attempt: number, ti
   };
 }
 
+export const noNode = '0/1 nodes are available: 1 Insufficient memory.';
+
 /** The status of a pod for which there is no node. */
 export function unschedulableStatus(time: string): object {
-  const message = '0/1 nodes are available: 1 Insufficient memory.';
-  const row = { ...condition('PodScheduled', false, time), reason: 'Unschedulable', message };
+  const row = { ...condition('PodScheduled', false, time), reason: 'Unschedulable', message: noNode };
   return { phase: 'Pending', conditions: [row] };
 }
 

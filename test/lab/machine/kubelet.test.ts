@@ -28,6 +28,18 @@ const pod = (): KubeObject => lab.objects('Pod', namespace)[0] as KubeObject;
 const condition = (type: string): { status: string; reason?: string } | undefined =>
   pod()?.status?.conditions?.find((entry: { type: string }) => entry.type === type);
 
+interface Told {
+  type: string;
+  reason: string;
+  involvedObject: { uid: string };
+}
+const warned = (): object[] =>
+  (lab.objects('Event', namespace) as readonly (KubeObject & Told)[]).map((event) => ({
+    type: event.type,
+    reason: event.reason,
+    uid: event.involvedObject.uid,
+  }));
+
 function start(behaviour: Behaviour): void {
   lab.images.set('ide:1', behaviour);
   lab.api.create(me, 'Deployment', namespace, deployment('ide', 'ide:1'));
@@ -49,6 +61,39 @@ for (const [type, reason, phase] of reasons) {
     assert.is(lab.api.get('Deployment', namespace, 'ide').status.readyReplicas, undefined);
   });
 }
+
+const warnings: [Behaviour['type'], string][] = [
+  ['imagePullBackOff', 'Failed'],
+  ['crashLoopBackOff', 'BackOff'],
+  ['invalidImageName', 'InspectFailed'],
+  ['createContainerConfigError', 'Failed'],
+  ['neverReady', 'Unhealthy'],
+  ['unschedulable', 'FailedScheduling'],
+];
+
+for (const [type, reason] of warnings) {
+  test(`a pod whose image has ${type} is warned of once, ${reason}`, async () => {
+    start({ type } as Behaviour);
+    await until(reason, () => warned().length > 0);
+    await lab.clock.sleep(25_000);
+    assert.equal(warned(), [{ type: 'Warning', reason, uid: pod().metadata.uid }]);
+  });
+}
+
+test('a quota that is used up: no pod, the ReplicaSet and its Deployment say so, and both go on once there is room', async () => {
+  start({ type: 'overQuota' });
+  const failure = (): string | undefined =>
+    lab.api
+      .get('Deployment', namespace, 'ide')
+      .status?.conditions?.find((each: { type: string }) => each.type === 'ReplicaFailure')?.reason;
+  await until('refused', () => failure() === 'FailedCreate');
+  assert.is(pod(), undefined);
+  const [set] = lab.objects('ReplicaSet', namespace);
+  assert.equal(warned(), [{ type: 'Warning', reason: 'FailedCreate', uid: set?.metadata.uid }]);
+  lab.images.set('ide:1', { type: 'ready', after: 100 });
+  await until('ready', () => lab.api.get('Deployment', namespace, 'ide').status?.readyReplicas === 1);
+  assert.is(failure(), undefined);
+});
 
 test('a crash loop counts its restarts', async () => {
   start({ type: 'crashLoopBackOff' });
