@@ -10,10 +10,11 @@ import { ApiRefusal } from '../cluster/http.ts';
 import { startKubelet } from '../cluster/kubelet.ts';
 import type { Outcome } from '../cluster/pod-status.ts';
 import { createNamespace, serviceAccountAccess } from '../cluster/service-account.ts';
+import { watchObjects } from '../cluster/watch.ts';
 import type { Ground, Hands, Traffic } from './ground.ts';
 import { pathOf, record } from './recorder.ts';
 import type { ImageFate } from './scenario.ts';
-import { type Gap, shippedObjects, shippedRules } from './shipped-role.ts';
+import { type Rights, shippedObjects, shippedRules } from './shipped-role.ts';
 import { openTap } from './tap.ts';
 
 /**
@@ -23,11 +24,11 @@ import { openTap } from './tap.ts';
 export async function controlPlaneGround(
   cluster: ControlPlane,
   namespace: string,
-  { mayNot = [] }: { mayNot?: readonly Gap[] } = {},
+  given: Rights = {},
 ): Promise<Ground> {
   const { api, server } = cluster;
   await createNamespace(api, namespace);
-  await createAccounts(cluster, namespace, mayNot);
+  await createAccounts(cluster, namespace, given);
   const { token, ca } = await serviceAccountAccess(api, 'operator', namespace);
   const taps = { operator: await openTap(server, ca), warmgate: await openTap(server, ca) };
   const fates = new Map<string, Outcome>();
@@ -47,6 +48,7 @@ export async function controlPlaneGround(
     history,
     operatorAccess: { server: taps.operator.url, token },
     onWrite: (who, n, then) => taps[who].onWrite(n, then),
+    watchPods: (report) => watchObjects(api, pathOf('Pod', namespace), report),
     environment: async (watched) => ({
       KUBECONFIG: watched
         ? await tappedKubeconfig(cluster, namespace, taps.warmgate.url)
@@ -85,16 +87,12 @@ function fateOf(
   return 'ready';
 }
 
-async function createAccounts(
-  { api }: ControlPlane,
-  namespace: string,
-  mayNot: readonly Gap[],
-): Promise<void> {
+async function createAccounts({ api }: ControlPlane, namespace: string, given: Rights): Promise<void> {
   const rbac = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}`;
   const [account, role, binding] = shippedObjects(namespace);
   const post = (path: string, body: object) => api.call(path, { method: 'POST', body });
   await post(`/api/v1/namespaces/${namespace}/serviceaccounts`, account);
-  await post(`${rbac}/roles`, { ...role, rules: shippedRules(mayNot) });
+  await post(`${rbac}/roles`, { ...role, rules: shippedRules(given) });
   await post(`${rbac}/rolebindings`, binding);
   await post(`/api/v1/namespaces/${namespace}/serviceaccounts`, { metadata: { name: 'operator' } });
   await post(`${rbac}/rolebindings`, {
@@ -136,8 +134,11 @@ function handsOn({ api }: ControlPlane, namespace: string): Hands {
     },
     create: async (kind, object) =>
       (await api.call(pathOf(kind, namespace), { method: 'POST', body: object })).body,
-    patch: async (kind, name, body) =>
-      (await api.call(pathOf(kind, namespace, name), { method: 'PATCH', contentType, body })).body,
+    patch: async (kind, name, body, subresource) => {
+      const path = pathOf(kind, namespace, name);
+      const full = subresource === undefined ? path : `${path}/${subresource}`;
+      return (await api.call(full, { method: 'PATCH', contentType, body })).body;
+    },
     remove: async (kind, name) => void (await api.call(pathOf(kind, namespace, name), { method: 'DELETE' })),
   };
 }

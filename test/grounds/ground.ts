@@ -18,6 +18,8 @@ export interface Ground {
   onWrite(who: Writer, n: number, then: () => void | Promise<void>): void;
   /** Environment of a run of warmgate, with its own account. `watched`: its writes can be waited for. */
   environment(watched: boolean): Promise<Record<string, string>>;
+  /** Reports the namespace's pods as they are and at each change, `gone` when one is deleted. */
+  watchPods(report: (pod: KubeObject, gone: boolean) => void): () => Promise<void>;
   setImage(image: string, fate: ImageFate): void;
   /** Requests of warmgate's account since `mark`. */
   mark(): Promise<unknown>;
@@ -35,7 +37,7 @@ export interface Hands {
   get(kind: Kind, name: string): Promise<KubeObject | undefined>;
   create(kind: Kind, object: object): Promise<KubeObject>;
   /** A merge patch. */
-  patch(kind: Kind, name: string, body: object): Promise<KubeObject>;
+  patch(kind: Kind, name: string, body: object, subresource?: 'status'): Promise<KubeObject>;
   remove(kind: Kind, name: string): Promise<void>;
 }
 

@@ -85,11 +85,12 @@ export function reasonsIn(report: Report): Worded[] {
   ];
 }
 
-/** `1-2 claimed, 3-10 current`. */
+/** `1-2 claimed, 3-10 current`; an id that is there twice, by state. */
 export function statesOf(report: Report, app: string): string {
   const pool = report.pools.find((each) => each.app === app);
   const ranges: { from: number; to: number; state: string }[] = [];
-  for (const { id, state } of pool?.instances ?? []) {
+  const sorted = [...(pool?.instances ?? [])].sort((a, b) => a.id - b.id || (a.state < b.state ? -1 : 1));
+  for (const { id, state } of sorted) {
     const last = ranges.at(-1);
     if (last?.state === state && id === last.to + 1) last.to = id;
     else ranges.push({ from: id, to: id, state });

@@ -4,19 +4,19 @@ import { type Kind, kinds } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { Ground, Traffic } from './ground.ts';
 import type { ImageFate } from './scenario.ts';
-import { type Gap, shippedRules } from './shipped-role.ts';
+import { type Rights, shippedRules } from './shipped-role.ts';
 
-/** The lab's time over the wall's. */
-export const scale = 15;
+/** The lab's time over the wall's, unless told. */
+const usualScale = 15;
 
 const namespace = 'theia';
 const account = 'warmgate';
 const somebody = { user: 'somebody', manager: 'kubectl' };
 
 /** The embedded cluster, with real HTTP and a clock that runs fast. warmgate's account has the shipped Role's rights. */
-export async function labGround({ mayNot = [] }: { mayNot?: readonly Gap[] } = {}): Promise<Ground> {
+export async function labGround(given: Rights = {}, scale: number = usualScale): Promise<Ground> {
   const lab = await startLab({ scale, namespaces: [namespace] });
-  lab.access.restrict(account, shippedRules(mayNot));
+  lab.access.restrict(account, shippedRules(given));
   const versions = new Map<string, KubeObject>();
   const unsubscribe = lab.store.subscribe(({ object, type }) => {
     if (type !== 'DELETED') versions.set(object.metadata.resourceVersion ?? '', object);
@@ -31,7 +31,8 @@ export async function labGround({ mayNot = [] }: { mayNot?: readonly Gap[] } = {
       list: async (kind) => [...lab.objects(kind, namespace)],
       get: async (kind, name) => lab.store.get(kind, namespace, name),
       create: async (kind, object) => lab.api.create(somebody, kind, namespace, object),
-      patch: async (kind, name, body) => lab.api.patch(somebody, target(kind, name), 'merge', body),
+      patch: async (kind, name, body, subresource) =>
+        lab.api.patch(somebody, target(kind, name), 'merge', body, subresource && { subresource }),
       remove: async (kind, name) => void lab.api.remove(somebody, target(kind, name)),
     },
     history: {
@@ -40,6 +41,13 @@ export async function labGround({ mayNot = [] }: { mayNot?: readonly Gap[] } = {
     },
     operatorAccess: lab.kubeconfigFor('operator'),
     onWrite: (who, n, then) => lab.faults.onWrite(n, then, { user: users[who] }),
+    watchPods: (report) => {
+      for (const pod of lab.objects('Pod', namespace)) report(pod, false);
+      const end = lab.store.subscribe(({ kind, object, type }) => {
+        if (kind === 'Pod') report(object, type === 'DELETED');
+      });
+      return async () => end();
+    },
     environment: async () => lab.environment(account),
     setImage: (image, fate) => lab.images.set(image, behaviours[fate]),
     mark: async () => ({ from: lab.audit.writes.length, reads: readCounts(lab.audit) }),

@@ -37,7 +37,7 @@ export async function play(
   } catch (error) {
     faults = [`stopped: ${error instanceof Error ? error.stack : error}`];
   } finally {
-    stage.operator.kill();
+    await stage.operator.close();
     await ground.stop();
   }
   return { faults, story: storyOf(stage), seconds: (performance.now() - begun) / 1000 };

@@ -3,7 +3,7 @@ import type { Kind } from '../../plugin/model/kinds.ts';
 import type { PartKind } from '../../plugin/model/parts.ts';
 import type { ReasonCode } from '../../plugin/model/reasons.ts';
 import type { OperatorKind } from '../../plugin/theia/reconcile-kinds.ts';
-import type { Gap } from './shipped-role.ts';
+import type { Rights } from './shipped-role.ts';
 
 /** Where scenarios are played: the embedded cluster, or etcd and a real API server with its controllers. */
 export type GroundName = 'lab' | 'control-plane';
@@ -23,12 +23,10 @@ export interface Scenario {
 }
 
 /** A settled cluster: operator, pools whole and ready, sessions handled one after another. */
-export interface Given {
+export interface Given extends Rights {
   apps: readonly AppGiven[];
   sessions?: readonly SessionGiven[];
   operator?: { keycloak?: boolean; eagerStart?: boolean; replicas?: number };
-  /** Rights of the shipped Role that warmgate's account lacks. */
-  mayNot?: readonly Gap[];
 }
 
 export interface AppGiven {
@@ -68,10 +66,9 @@ export type Step =
   | { do: 'killOperatorAt'; write: number; during: readonly Step[] }
   | { do: 'startSession'; session: SessionGiven; until?: 'created' | 'handling' | 'over' }
   | { do: 'endSession'; name: string }
+  | { do: 'sessionStatus'; name: string; status: string }
+  | { do: 'delete'; kind: Kind; name: string }
   | { do: 'deletePart'; app: string; id: number; part: PartKind; sidecar?: string }
-  /** A merge patch as somebody at a keyboard sends it. */
-  | { do: 'patch'; kind: Kind; name: string; body: object }
-  | { do: 'create'; kind: Kind; object: object }
   /** Adds an owner to a part, e.g. one that is gone. */
   | {
       do: 'addOwner';

@@ -8,10 +8,15 @@ export interface PolicyRule {
   verbs: string[];
 }
 
-/** A right that is taken away. */
-export interface Gap {
+export interface Right {
   verb: string;
   resource: string;
+}
+
+/** What an account has beside the shipped Role, and what it lacks of it. */
+export interface Rights {
+  mayNot?: readonly Right[];
+  mayToo?: readonly Right[];
 }
 
 const file = new URL('../../hooks/rbac.yaml', import.meta.url);
@@ -23,18 +28,24 @@ export function shippedObjects(namespace: string): any[] {
   return parseAllDocuments(text).map((document) => document.toJS());
 }
 
-/** The shipped Role's rules, less some rights. Throws on a gap that is no right of the Role: it would prove nothing. */
-export function shippedRules(gaps: readonly Gap[] = []): PolicyRule[] {
+/** The shipped Role's rules, more or less. Throws on a gap that is no right of the Role: it would prove nothing. */
+export function shippedRules({ mayNot = [], mayToo = [] }: Rights = {}): PolicyRule[] {
   const role = shippedObjects('theia').find(({ kind }) => kind === 'Role');
   const rules: PolicyRule[] = role.rules;
-  for (const { verb, resource } of gaps) {
+  for (const { verb, resource } of mayNot) {
     if (!rules.some((rule) => rule.verbs.includes(verb) && rule.resources.includes(resource)))
       throw new Error(`the shipped Role does not grant ${verb} ${resource}`);
   }
-  return rules.flatMap((rule) =>
+  const left = rules.flatMap((rule) =>
     rule.resources.map((resource) => {
-      const lost = gaps.filter((gap) => gap.resource === resource).map((gap) => gap.verb);
+      const lost = mayNot.filter((gap) => gap.resource === resource).map((gap) => gap.verb);
       return { ...rule, resources: [resource], verbs: rule.verbs.filter((verb) => !lost.includes(verb)) };
     }),
   );
+  const more = mayToo.map(({ verb, resource }) => ({
+    apiGroups: rules.find(({ resources }) => resources.includes(resource))?.apiGroups ?? [''],
+    resources: [resource],
+    verbs: [verb],
+  }));
+  return [...left, ...more];
 }

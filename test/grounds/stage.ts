@@ -27,7 +27,7 @@ export function newStage(ground: Ground, kind: OperatorKind, given: Given): Stag
     ground,
     kind,
     given,
-    operator: operatorSeat(ground, kind, given.operator ?? {}),
+    operator: operatorSeat(ground, kind, given.operator),
     runs: new Map(),
     started: new Set(),
     baseline: undefined,

@@ -55,10 +55,15 @@ async function takeStep(stage: Stage, step: Step): Promise<void> {
       const { object } = await partAt(stage, step);
       return hands.remove(object.kind as Kind, object.metadata.name);
     }
-    case 'patch':
-      return void (await hands.patch(step.kind, step.name, step.body));
-    case 'create':
-      return void (await hands.create(step.kind, step.object));
+    case 'delete':
+      return hands.remove(step.kind, step.name);
+    case 'sessionStatus':
+      return void (await hands.patch(
+        'Session',
+        step.name,
+        { status: { operatorStatus: step.status } },
+        'status',
+      ));
     case 'addOwner': {
       const { object } = await partAt(stage, step);
       const ownerReferences = [...(object.metadata.ownerReferences ?? []), step.owner];
@@ -153,7 +158,7 @@ async function holds(stage: Stage, condition: Condition): Promise<boolean> {
       await untilReady(stage, condition.app);
       return true;
     case 'operatorSays':
-      return operator.lines.some((line) => line.includes(condition.text));
+      return operator.says(condition.text);
     case 'gateClosed': {
       const { instances, apps } = await viewOf(ground.hands);
       const app = apps.find(({ metadata }) => metadata.name === condition.app);

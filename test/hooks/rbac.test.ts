@@ -53,10 +53,10 @@ test('the binding gives the Role to the account, all in one namespace', () => {
 });
 
 test('a gap takes one right away, and must be a right', () => {
-  const rules = shippedRules([{ verb: 'patch', resource: 'services' }]);
+  const rules = shippedRules({ mayNot: [{ verb: 'patch', resource: 'services' }] });
   const services = rules.filter(({ resources }) => resources.includes('services'));
   assert.equal(services.flatMap(({ verbs }) => verbs).sort(), ['delete', 'get', 'list', 'watch']);
-  assert.throws(() => shippedRules([{ verb: 'patch', resource: 'secrets' }]), /does not grant/);
+  assert.throws(() => shippedRules({ mayNot: [{ verb: 'patch', resource: 'secrets' }] }), /does not grant/);
 });
 
 test.run();

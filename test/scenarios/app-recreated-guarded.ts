@@ -1,0 +1,32 @@
+import type { Scenario } from '../grounds/scenario.ts';
+
+export const scenario: Scenario = {
+  title:
+    'F10 with a guard before: the old session keeps its ConfigMaps through the deletion of its AppDefinition',
+  operators: ['ensure-on-added', 'reconcile-on-added'],
+  given: {
+    apps: [
+      { name: 'java', min: 3 },
+      { name: 'other', min: 1 },
+    ],
+    sessions: [{ name: 'ws-one', app: 'java' }],
+  },
+  when: [
+    { do: 'warmgate', args: ['guard'] },
+    { do: 'deleteApp', app: 'java' },
+    { do: 'until', that: { is: 'quiet' } },
+    { do: 'createApp', app: { name: 'java', min: 3 } },
+    { do: 'warmgate', args: ['verify'] },
+  ],
+  expect: {
+    runs: {
+      guard: { exit: 0, did: { complete: 2 } },
+      verify: {
+        exit: 0,
+        states: { java: '1 claimed, 1-3 current' },
+        lacks: ['harmedBefore', 'partLost'],
+        nudges: 0,
+      },
+    },
+  },
+};

@@ -1,0 +1,28 @@
+import type { Scenario } from '../grounds/scenario.ts';
+
+export const scenario: Scenario = {
+  title:
+    'a claim that never ends keeps the gate open: given up at half of the time, and the session is named',
+  operators: ['ensure-on-added'],
+  given: { apps: [{ name: 'java', min: 4 }], sessions: [{ name: 'ws-one', app: 'java' }] },
+  when: [
+    { do: 'stopOperator' },
+    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
+    { do: 'startOperator' },
+    { do: 'sessionStatus', name: 'ws-one', status: 'HANDLING' },
+    { do: 'warmgate', args: ['verify', '--timeout', '80s'] },
+  ],
+  expect: {
+    runs: {
+      verify: {
+        exit: 1,
+        states: { java: '1 claiming, 2-4 stale' },
+        has: ['claimsInFlight', 'claimInFlight', 'partStale'],
+        nudges: 0,
+        writes: 'trace',
+        atLeastSeconds: 39,
+        seconds: 75,
+      },
+    },
+  },
+};

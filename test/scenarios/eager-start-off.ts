@@ -1,0 +1,16 @@
+import type { Scenario } from '../grounds/scenario.ts';
+
+export const scenario: Scenario = {
+  title: 'an operator without eager start has no pool: named, exit 0, and the sessions are left alone',
+  operators: ['ensure-on-added', 'reconcile-on-added', 'upstream'],
+  given: {
+    apps: [{ name: 'java', min: 4 }],
+    sessions: [{ name: 'ws-one', app: 'java' }],
+    operator: { eagerStart: false },
+  },
+  when: [
+    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
+    { do: 'warmgate', args: ['verify'] },
+  ],
+  expect: { runs: { verify: { exit: 0, states: { java: '' }, has: ['noEagerStart'], writes: 'none' } } },
+};

@@ -1,0 +1,19 @@
+import type { Scenario } from '../grounds/scenario.ts';
+
+export const scenario: Scenario = {
+  title:
+    'the operator is rolled out, but its Lease stands still: cannot verify, and the age of the Lease is named',
+  operators: ['ensure-on-added'],
+  given: { apps: [{ name: 'java', min: 2 }] },
+  when: [
+    { do: 'killOperator' },
+    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
+    { do: 'wait', seconds: 10 },
+    { do: 'warmgate', args: ['verify', '--timeout', '20s'] },
+  ],
+  expect: {
+    runs: {
+      verify: { exit: 3, has: ['operatorIdle'], lacks: ['operatorRollingOut'], nudges: 0, writes: 'trace' },
+    },
+  },
+};

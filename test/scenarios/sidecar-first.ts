@@ -1,0 +1,32 @@
+import type { Scenario } from '../grounds/scenario.ts';
+
+export const scenario: Scenario = {
+  title:
+    'F5: a sidecar that sorts before the app takes the claim: said, guarded, and the real external Service is kept',
+  operators: ['ensure-on-added', 'reconcile-on-added'],
+  given: {
+    apps: [
+      { name: 'py', min: 3, sidecars: [{ name: 'ls', image: 'registry.example.test/ls:1', port: 5000 }] },
+    ],
+    sessions: [{ name: 'ws-one', app: 'py' }],
+  },
+  when: [
+    { do: 'warmgate', args: ['check'] },
+    { do: 'warmgate', args: ['guard'] },
+    { do: 'apply', app: 'py', spec: { image: 'registry.example.test/py:1.1.0' } },
+    { do: 'until', that: { is: 'quiet' } },
+    { do: 'warmgate', args: ['verify'] },
+  ],
+  expect: {
+    runs: {
+      check: { exit: 0, has: ['misrouted', 'claimIncomplete'], writes: 'none' },
+      guard: { exit: 0 },
+      verify: {
+        exit: 0,
+        states: { py: '1 claimed, 2-3 current' },
+        has: ['misrouted'],
+        lacks: ['claimIncomplete'],
+      },
+    },
+  },
+};

@@ -1,0 +1,33 @@
+import type { Scenario } from '../grounds/scenario.ts';
+
+export const scenario: Scenario = {
+  title:
+    'F4: a metadata-only release took all sidecars: never green; only a restart of the operator brings them back',
+  operators: ['ensure-on-added', 'reconcile-on-added'],
+  given: {
+    apps: [
+      {
+        name: 'py',
+        min: 3,
+        sidecars: [{ name: 'tools', image: 'registry.example.test/tools:1', port: 5000 }],
+      },
+    ],
+    sessions: [{ name: 'ws-one', app: 'py' }],
+  },
+  when: [
+    { do: 'touch', app: 'py' },
+    { do: 'until', that: { is: 'quiet' } },
+    { do: 'warmgate', args: ['verify'] },
+  ],
+  expect: {
+    runs: {
+      verify: {
+        exit: 1,
+        states: { py: '1 claimed, 2-3 incomplete' },
+        has: ['sidecarMissing', 'needsRestart'],
+        nudges: 0,
+      },
+    },
+    gates: ['py'],
+  },
+};

@@ -1,0 +1,28 @@
+import type { Scenario } from '../grounds/scenario.ts';
+
+export const scenario: Scenario = {
+  title: 'the target moves while the pool is renewed: verify goes on for the newest generation and says so',
+  operators: ['ensure-on-added'],
+  given: { apps: [{ name: 'java', min: 4 }], sessions: [{ name: 'ws-one', app: 'java' }] },
+  when: [
+    { do: 'stopOperator' },
+    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
+    { do: 'startOperator' },
+    {
+      do: 'warmgate',
+      args: ['verify'],
+      // Lease, three holds, two parts of the claim, then the nudge.
+      at: [
+        {
+          write: 7,
+          steps: [{ do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.2.0' } }],
+        },
+      ],
+    },
+    { do: 'startSession', session: { name: 'ws-new', app: 'java' } },
+  ],
+  expect: {
+    runs: { verify: { exit: 0, states: { java: '1 claimed, 2-4 current' }, has: ['targetMoved'] } },
+    handed: { 'ws-new': 'current' },
+  },
+};

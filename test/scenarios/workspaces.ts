@@ -1,0 +1,40 @@
+import type { Scenario } from '../grounds/scenario.ts';
+
+export const scenario: Scenario = {
+  title:
+    'the incident with workspaces: PVCs and sidecars stay, the rest is renewed, the session keeps its files',
+  operators: ['ensure-on-added', 'reconcile-on-added'],
+  given: {
+    apps: [
+      {
+        name: 'lab',
+        min: 3,
+        sidecars: [
+          { name: 'tools', image: 'registry.example.test/tools:1', port: 5000, mountWorkspace: true },
+        ],
+      },
+    ],
+    sessions: [{ name: 'ws-one', app: 'lab' }],
+  },
+  when: [
+    { do: 'warmgate', args: ['guard'] },
+    { do: 'stopOperator' },
+    { do: 'apply', app: 'lab', spec: { image: 'registry.example.test/lab:1.1.0' } },
+    { do: 'startOperator' },
+    { do: 'warmgate', args: ['verify'] },
+    { do: 'startSession', session: { name: 'ws-new', app: 'lab' } },
+  ],
+  expect: {
+    runs: {
+      // Two ConfigMaps, the PVC, both sidecar objects.
+      guard: { exit: 0, did: { complete: 5 } },
+      verify: { exit: 0, states: { lab: '1 claimed, 2-3 current' }, nudges: 1 },
+    },
+    handed: { 'ws-new': 'current' },
+  },
+  differs: {
+    'reconcile-on-added': {
+      runs: { verify: { exit: 0, states: { lab: '1 claimed, 2-3 current' }, nudges: 0 } },
+    },
+  },
+};
