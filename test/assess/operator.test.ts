@@ -1,0 +1,227 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { KubeObject } from '../../plugin/model/kube.ts';
+import { objectOf, reference, stamp, worldStart } from '../helpers/world-objects.ts';
+import { upstream } from './fixtures.ts';
+import { changed, codes, free, look, lookInFile, looks, ofKind, pool } from './given.ts';
+
+const whole = pool([free(1)]);
+const lease = ofKind('Lease', 'theia-cloud-operator-leaders');
+const deployment = ofKind('Deployment', 'operator-deployment');
+
+/** The namespace with the leader's Lease renewed, ms after the first look. */
+function renewed(at: number, spec: object = {}): KubeObject[] {
+  return changed(whole, lease, (each) => ({
+    spec: { ...each.spec, renewTime: stamp(worldStart + at), ...spec },
+  }));
+}
+
+/** A pod of the operator that started at this time. */
+function operatorPod(name: string, at: number, more: Partial<KubeObject> = {}): KubeObject[] {
+  const set = objectOf('ReplicaSet', 'operator-rs', 'operator-rs');
+  const pod = objectOf('Pod', name, name, {
+    status: { phase: 'Running', startTime: stamp(worldStart + at) },
+  });
+  return [
+    {
+      ...set,
+      metadata: {
+        ...set.metadata,
+        ownerReferences: [reference('Deployment', 'operator-deployment', 'operator-uid')],
+      },
+    },
+    {
+      ...pod,
+      ...more,
+      metadata: {
+        ...pod.metadata,
+        ...more.metadata,
+        ownerReferences: [reference('ReplicaSet', 'operator-rs', 'operator-rs')],
+      },
+    },
+  ];
+}
+
+function withArgs(args: unknown, more: object[] = []): KubeObject[] {
+  return changed(whole, deployment, ({ spec }) => ({
+    spec: {
+      ...spec,
+      template: { spec: { containers: [...more, { name: 'operator', image: 'operator:1', args }] } },
+    },
+  }));
+}
+
+test('one look at a young Lease is plausible, and only a renewal between two looks is proof', () => {
+  assert.equal(pick(look(whole)), { plausible: true, active: false });
+  assert.equal(
+    pick(
+      looks([
+        [0, renewed(0)],
+        [1000, renewed(0)],
+      ]),
+    ),
+    { plausible: true, active: false },
+  );
+  assert.equal(
+    pick(
+      looks([
+        [0, renewed(0)],
+        [1000, renewed(1000)],
+      ]),
+    ),
+    { plausible: true, active: true },
+  );
+});
+
+test('a renewal by another holder starts the proof anew', () => {
+  const other = { holderIdentity: 'another-process' };
+  assert.is(
+    looks([
+      [0, renewed(0)],
+      [1000, renewed(1000, other)],
+    ]).assessment.operator.active,
+    false,
+  );
+  const thrice = looks([
+    [0, renewed(0)],
+    [1000, renewed(1000, other)],
+    [2000, renewed(2000, other)],
+  ]);
+  assert.is(thrice.assessment.operator.active, true);
+});
+
+test('a leader that stops renewing is idle once its Lease has run out', () => {
+  const rounds = (last: number) =>
+    looks([
+      [0, renewed(0)],
+      [1000, renewed(1000)],
+      [last, renewed(1000)],
+    ]).assessment.operator;
+  assert.is(rounds(7000).active, true);
+  assert.equal(codes(rounds(7000)), []);
+  const late = rounds(9000);
+  assert.equal([late.active, late.plausible, codes(late)], [false, false, ['operatorIdle']]);
+  assert.equal(late.reasons[0]?.args, { holder: 'a process', age: 8, duration: 6 });
+});
+
+test('the clock of the holder need not agree with the server', () => {
+  const behind = looks([
+    [0, renewed(-90_000)],
+    [1000, renewed(-89_000)],
+  ]).assessment.operator;
+  assert.equal([behind.active, codes(behind)], [true, []]);
+  const ahead = looks([
+    [0, renewed(90_000)],
+    [1000, renewed(90_000)],
+    [20_000, renewed(90_000)],
+  ]);
+  assert.equal(codes(ahead.assessment.operator), ['operatorIdle']);
+});
+
+test('a Lease without a holder, or none at all, is held by nobody', () => {
+  for (const objects of [renewed(0, { holderIdentity: '' }), whole.filter((each) => !lease(each))]) {
+    const { operator } = look(objects).assessment;
+    assert.equal([operator.plausible, codes(operator)], [false, ['operatorIdle']]);
+    assert.is(operator.reasons[0]?.args.holder, 'nobody');
+  }
+});
+
+test('a Lease that was taken before the oldest pod that is left started is that of a former rollout', () => {
+  const taken = (at: number) => renewed(0, { acquireTime: stamp(worldStart + at) });
+  const pods = operatorPod('new-pod', -60_000);
+  assert.is(look([...taken(-90_000), ...pods]).assessment.operator.plausible, false);
+  assert.is(look([...taken(-30_000), ...pods]).assessment.operator.plausible, true);
+  const three = [...operatorPod('old-pod', -600_000), ...pods.slice(1)];
+  assert.is(
+    look([...taken(-90_000), ...three]).assessment.operator.plausible,
+    true,
+    'an older pod may hold it',
+  );
+  const evicted = operatorPod('evicted', -600_000, {
+    status: { phase: 'Failed', startTime: stamp(worldStart - 600_000) },
+  });
+  assert.is(look([...taken(-90_000), ...pods, ...evicted.slice(1)]).assessment.operator.plausible, false);
+});
+
+test('an old pod that is still ending keeps the rollout open', () => {
+  const gone = { metadata: { deletionTimestamp: stamp(worldStart) } as KubeObject['metadata'] };
+  const objects = [...whole, ...operatorPod('old', -600_000, gone)];
+  assert.equal(codes(look(objects).assessment.operator), ['operatorRollingOut']);
+});
+
+for (const [what, status] of [
+  ['no status yet', {}],
+  [
+    'an older generation observed',
+    { observedGeneration: 0, replicas: 1, updatedReplicas: 1, readyReplicas: 1 },
+  ],
+  ['an old replica left', { observedGeneration: 1, replicas: 2, updatedReplicas: 1, readyReplicas: 1 }],
+  [
+    'a replica ending',
+    { observedGeneration: 1, replicas: 1, updatedReplicas: 1, readyReplicas: 1, terminatingReplicas: 1 },
+  ],
+  ['none ready', { observedGeneration: 1, replicas: 1, updatedReplicas: 1, readyReplicas: 0 }],
+] as const) {
+  test(`an operator with ${what} is rolling out`, () => {
+    const { operator } = look(changed(whole, deployment, { status })).assessment;
+    assert.equal([operator.plausible, codes(operator)], [false, ['operatorRollingOut']]);
+  });
+}
+
+test('an operator scaled to nothing is not there to lead', () => {
+  const none = changed(whole, deployment, ({ spec }) => ({
+    spec: { ...spec, replicas: 0 },
+    status: { observedGeneration: 1 },
+  }));
+  assert.equal(codes(look(none).assessment.operator), ['operatorRollingOut']);
+});
+
+test('what to expect comes from its arguments, however they are written', () => {
+  const told = (args: unknown, more: object[] = []) => {
+    const { eagerStart, keycloak, learnedFrom } = look(withArgs(args, more)).assessment.operator;
+    return [eagerStart, keycloak, learnedFrom];
+  };
+  assert.equal(told(['--eagerStart', '--keycloak', '--serviceUrl', 'x']), [true, true, 'arguments']);
+  assert.equal(told(['--serviceUrl', 'x']), [false, false, 'arguments']);
+  assert.equal(told(['--eagerStart=true', '--keycloak', 'false', '--serviceUrl=x']), [
+    true,
+    false,
+    'arguments',
+  ]);
+  assert.equal(told(['-c', 'java -jar operator.jar --eagerStart --keycloak']), [true, true, 'arguments']);
+  const proxy = [{ name: 'istio-proxy', args: ['proxy', 'sidecar'] }];
+  assert.equal(told(['--eagerStart', '--keycloak'], proxy), [true, true, 'arguments']);
+});
+
+test('from an operator that shows no such arguments nothing follows: the pool itself tells', () => {
+  const { operator } = look(withArgs([])).assessment;
+  assert.equal([operator.eagerStart, operator.keycloak, operator.learnedFrom], [true, true, 'pool']);
+  const bare = look(pool([free(1)], {}, { keycloak: false, operator: 'absent' })).assessment.operator;
+  assert.equal([bare.eagerStart, bare.keycloak, bare.learnedFrom], [true, false, 'pool']);
+});
+
+test('its kind is told by the generation label on what it owns', () => {
+  assert.is(look(whole).assessment.operator.kind, 'fork');
+  assert.is(look(upstream(whole)).assessment.operator.kind, 'upstream');
+  assert.is(look(pool([], { minInstances: 1 })).assessment.operator.kind, 'unknown');
+});
+
+test('of two Deployments that carry its label the one with its name counts', () => {
+  const other = objectOf('Deployment', 'another-operator', 'other', {
+    metadata: { labels: { app: 'operator' } } as unknown as KubeObject['metadata'],
+  });
+  assert.is(look([other, ...whole]).assessment.operator.deployment?.metadata.name, 'operator-deployment');
+});
+
+test('a file proves no operator at work, and one without it is not called absent', () => {
+  assert.equal(codes(lookInFile(whole).assessment.operator), []);
+  assert.equal(codes(lookInFile(pool([free(1)], {}, { operator: 'absent' })).assessment.operator), [
+    'operatorNotInFile',
+  ]);
+});
+
+function pick({ assessment: { operator } }: ReturnType<typeof look>) {
+  return { plausible: operator.plausible, active: operator.active };
+}
+
+test.run();
