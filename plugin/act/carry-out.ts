@@ -14,8 +14,10 @@ type Action<K extends WriteStep['step']> = (
   acting: Acting,
 ) => Promise<void>;
 
+type Wave = number | ((step: WriteStep) => number);
+
 /** One action a step. `wave`: steps of one wave go out together, waves one after another; a failed one stops later waves of its pool. */
-const actions: { [K in WriteStep['step']]: { wave: number; run: Action<K> } } = {
+const actions: { [K in WriteStep['step']]: { wave: Wave; run: Action<K> } } = {
   mend: { wave: 0, run: mendList },
   lease: { wave: 1, run: takeLease },
   hold: { wave: 2, run: hold },
@@ -25,7 +27,8 @@ const actions: { [K in WriteStep['step']]: { wave: number; run: Action<K> } } = 
   mark: { wave: 4, run: markOutdated },
   removeSibling: { wave: 4, run: removePart },
   removeSidecar: { wave: 4, run: removePart },
-  removeInstance: { wave: 4, run: removePart },
+  // A claim shows on the Services alone: while one of them may be refused, the rest is left.
+  removeInstance: { wave: (step) => ('on' in step && step.on.kind === 'Service' ? 4 : 5), run: removePart },
   open: { wave: 5, run: openInstance },
   nudge: { wave: 6, run: sendNudge },
   restartOperator: { wave: 6, run: restartOperator },
@@ -43,9 +46,9 @@ export async function carryOut(
   done: (acted: Acted) => void,
 ): Promise<void> {
   const stopped = new Set<string>();
-  const waves = [...new Set(steps.map((step) => actions[step.step].wave))].sort((a, b) => a - b);
+  const waves = [...new Set(steps.map(waveOf))].sort((a, b) => a - b);
   for (const wave of waves) {
-    const now = steps.filter((step) => actions[step.step].wave === wave && !stopped.has(step.app));
+    const now = steps.filter((step) => waveOf(step) === wave && !stopped.has(step.app));
     const results = await Promise.allSettled(now.map((step) => carry(step, acting)));
     const failures: unknown[] = [];
     results.forEach((result, at) => {
@@ -60,6 +63,11 @@ export async function carryOut(
     if (failures.length > 0) throw failures[0];
     if (acting.stop.aborted) return;
   }
+}
+
+function waveOf(step: WriteStep): number {
+  const { wave } = actions[step.step];
+  return typeof wave === 'number' ? wave : wave(step);
 }
 
 async function carry(step: WriteStep, acting: Acting): Promise<Acted | undefined> {

@@ -4,6 +4,7 @@ import { type Acting, Refusal } from './acting.ts';
 import { leaseOf } from './lease.ts';
 import { keepsAnOwner } from './preconditions/keeps-an-owner.ts';
 import { ownedByApp } from './preconditions/owned-by-app.ts';
+import { ownersLive } from './preconditions/owners-live.ts';
 import { sameObject } from './preconditions/same-object.ts';
 import { unclaimed } from './preconditions/unclaimed.ts';
 
@@ -26,12 +27,16 @@ export async function hold(
   });
 }
 
-/** Takes our references off, and only ours; never where nothing but ours would be left. */
+/**
+ * Takes our references off, and only ours; never where nothing but ours would be left, nor from under a claim or release that is
+ * under way: the operator does not retry an edit that lost against ours.
+ */
 export async function unhold(step: Extract<WriteStep, { step: 'unhold' }>, acting: Acting): Promise<void> {
   const { cluster, namespace } = acting;
   const object = await sameObject(cluster, namespace, step.on);
   if (holds(object).length === 0) return;
   const ownerReferences = keepsAnOwner(object);
+  await ownersLive(cluster, namespace, object);
   const { resourceVersion } = object.metadata;
   await cluster.patch(step.on.kind, namespace, step.on.name, 'merge', {
     metadata: { resourceVersion, ownerReferences },

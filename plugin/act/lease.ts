@@ -39,12 +39,13 @@ export async function takeLease(step: Extract<WriteStep, { step: 'lease' }>, act
   );
 }
 
-/** Clears a gate: the garbage collector takes every reference to the Lease off within 2 s (lever 3). */
+/** Clears a gate, unless another run has adopted it since the look: the garbage collector takes every reference to the Lease off within 2 s (lever 3). */
 export async function dropLease(
   step: Extract<WriteStep, { step: 'dropLease' }>,
   acting: Acting,
 ): Promise<void> {
-  await acting.cluster.delete('Lease', acting.namespace, step.lease.name, { uid: step.lease.uid });
+  const { name, uid, resourceVersion } = step.lease;
+  await acting.cluster.delete('Lease', acting.namespace, name, { uid, resourceVersion });
   acting.leases.delete(step.app);
 }
 

@@ -27,7 +27,8 @@ export async function sendNudge(step: Extract<WriteStep, { step: 'nudge' }>, act
   cleared(step.clearance, clock.now());
   const app = await sameObject(cluster, namespace, step.on);
   if (app.metadata.generation !== step.generation) throw new Refusal('generationMoved', 'moved');
-  const { resourceVersion } = app.metadata;
+  // The look's own version: a nudge of another run in between is one too many, and the budget counts on its mark.
+  const { resourceVersion } = step.on;
   const value = writeNudge(step.generation, step.count, clock.now());
   const change = { metadata: { resourceVersion, annotations: { [annotations.nudge]: value } } };
   await cluster.patch('AppDefinition', namespace, step.on.name, 'merge', change);
