@@ -55,6 +55,7 @@ export async function controlPlaneGround(
         : await cluster.kubeconfigFor('warmgate', namespace),
     }),
     setImage: (image, fate) => {
+      if (fate === 'over-quota') throw new Error('no quota on this ground');
       fates.set(image, outcomes[fate]);
       kubelet.refresh();
     },
@@ -66,16 +67,17 @@ export async function controlPlaneGround(
   };
 }
 
-const outcomes: Record<ImageFate, Outcome> = {
+const outcomes: Record<Exclude<ImageFate, 'over-quota'>, Outcome> = {
   ready: 'ready',
   'pull-error': 'pull-error',
   crash: 'crash',
   'invalid-image': 'invalid-image',
+  'missing-config': 'config-error',
   unschedulable: 'unschedulable',
   'not-ready': 'not-ready',
 };
 
-function fateOf(
+export function fateOf(
   pod: KubeObject,
   fates: ReadonlyMap<string, Outcome>,
 ): Outcome | { outcome: Outcome; container: string } {
@@ -119,7 +121,7 @@ async function tappedKubeconfig({ api, dir }: ControlPlane, namespace: string, u
   return path;
 }
 
-function handsOn({ api }: ControlPlane, namespace: string): Hands {
+export function handsOn({ api }: ControlPlane, namespace: string): Hands {
   const contentType = 'application/merge-patch+json';
   return {
     list: async (kind) => {
@@ -147,7 +149,7 @@ function named(object: KubeObject, kind: Kind): KubeObject {
   return { ...object, apiVersion: apiVersionOf(kind), kind };
 }
 
-function trafficIn(entries: readonly AuditEntry[], account: string): Traffic {
+export function trafficIn(entries: readonly AuditEntry[], account: string): Traffic {
   const mine = entries.filter(({ user, stage }) => user.username === account && stage === 'ResponseComplete');
   const reads: Record<string, number> = {};
   for (const { verb, objectRef } of mine.filter(({ verb }) => ['get', 'list', 'watch'].includes(verb))) {

@@ -23,6 +23,7 @@ export interface HookRun {
   /** Undefined as long as it runs, and when it never started. */
   exitCode: number | undefined;
   message: string;
+  /** stdout and stderr, at its end. */
   log: string;
   /** Milliseconds since 1970: first seen, started, deleted, ended. */
   times: { seen: number; started?: number; deleted?: number; ended?: number };
