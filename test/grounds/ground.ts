@@ -21,6 +21,8 @@ export interface Ground {
   /** Reports the namespace's pods as they are and at each change, `gone` when one is deleted. */
   watchPods(report: (pod: KubeObject, gone: boolean) => void): () => Promise<void>;
   setImage(image: string, fate: ImageFate): void;
+  /** The tag points to another image from now on. Absent where it can't. */
+  retag?(image: string): void;
   /** Requests of warmgate's account since `mark`. */
   mark(): Promise<unknown>;
   traffic(mark: unknown): Promise<Traffic>;

@@ -1,4 +1,5 @@
-import type { Report, Worded } from '../../plugin/model/report.ts';
+import type { Report } from '../../plugin/model/report.ts';
+import { detailFaults, reasonsIn } from './judge-detail.ts';
 import type { RunExpectation } from './scenario.ts';
 import type { Run } from './warmgate.ts';
 
@@ -7,6 +8,7 @@ export function runFaults(name: string, run: Run, expected: RunExpectation): str
   const faults = [
     differs('exit code', run.exit, expected.exit),
     ...reportFaults(run.report, expected),
+    ...detailFaults(run, expected),
     ...trafficFaults(run, expected),
     ...timeFaults(run, expected),
     ...(expected.says ?? []).map((text) => (run.stderr.includes(text) ? '' : `stderr lacks "${text}"`)),
@@ -74,15 +76,6 @@ function leaks({ stdout, stderr }: Run): string[] {
   return [/[\w.+-]+@example\.test/, /_at_/, /secret-of-/, /Bearer /, /eyJ[\w-]{20}/]
     .filter((pattern) => pattern.test(text))
     .map((pattern) => `printed what matches ${pattern}`);
-}
-
-export function reasonsIn(report: Report): Worded[] {
-  return [
-    ...report.reasons,
-    ...report.operator.reasons,
-    ...report.pools.flatMap((pool) => [...pool.reasons, ...pool.instances.flatMap(({ reasons }) => reasons)]),
-    ...report.sessions.flatMap(({ reasons }) => reasons),
-  ];
 }
 
 /** `1-2 claimed, 3-10 current`; an id that is there twice, by state. */

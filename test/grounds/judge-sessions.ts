@@ -99,6 +99,7 @@ function handed(session: KubeObject, view: View, history: History): Handed | 'no
     .of('AppDefinition')
     .filter(({ metadata }) => metadata.name === session.spec.appDefinition)
     .findLast(({ metadata }) => BigInt(metadata.resourceVersion ?? '0') < until);
+  if (isHalf(deployment.metadata.name, history, until)) return 'half';
   const label = generationLabel(deployment);
   const images: string[] = deployment.spec.template.spec.containers.map(
     (each: { image: string }) => each.image,
@@ -106,6 +107,22 @@ function handed(session: KubeObject, view: View, history: History): Handed | 'no
   const current =
     label === 'none' ? images.includes(app?.spec.image) : label === String(app?.metadata.generation);
   return current ? 'current' : 'stale';
+}
+
+/** As the session was handled: a main part had never been made, or those that were there were of several generations. */
+function isHalf(name: string, history: History, until: bigint): boolean {
+  const place = JSON.stringify(instanceOf(name));
+  const newest = new Map<string, PartView>();
+  for (const kind of ['Service', 'Deployment', 'ConfigMap'] as const)
+    for (const object of history.of(kind)) {
+      const { name: each, resourceVersion = '0' } = object.metadata;
+      if (JSON.stringify(instanceOf(each)) === place && BigInt(resourceVersion) < until)
+        newest.set(`${kind} ${each}`, partView(object));
+    }
+  const main = [...newest.values()].filter(({ sidecar }) => sidecar === undefined);
+  const kinds = new Set(main.map(({ kind }) => kind));
+  const labels = new Set(main.map(({ object }) => generationLabel(object)));
+  return labels.size > 1 || !kinds.has('externalService') || !kinds.has('internalService');
 }
 
 /** The instance of which it owns anything; else what it owns. */

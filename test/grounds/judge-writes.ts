@@ -4,30 +4,36 @@ import { instanceOf, ownersOf } from './view.ts';
 
 /**
  * What warmgate may ever write (design.md section 6), held against the objects as they were under the resourceVersion that
- * the write itself carried. One line for each write that breaks it; refused writes count like the others.
+ * the write itself carried. One line for each write that breaks it; refused writes count like the others. `allowed`: what the
+ * runs were allowed beyond the gate.
  */
-export async function writeFaults(writes: readonly Write[], history: History): Promise<string[]> {
+export async function writeFaults(
+  writes: readonly Write[],
+  history: History,
+  allowed: readonly string[] = [],
+): Promise<string[]> {
   const faults: string[] = [];
   for (const write of writes) {
     const what = `${write.verb} ${write.resource}/${write.name} (${write.code})`;
-    faults.push(...(await judge(write, history)).map((fault) => `${what}: ${fault}`));
+    faults.push(...(await judge(write, history, allowed)).map((fault) => `${what}: ${fault}`));
   }
   return faults;
 }
 
-async function judge(write: Write, history: History): Promise<string[]> {
+async function judge(write: Write, history: History, allowed: readonly string[]): Promise<string[]> {
   const { verb, resource, name, body, subresource } = write;
   if (subresource !== '') return ['touches a subresource'];
   if (resource === 'events') return only(verb, 'create');
   if (resource === 'configmaps' && name === 'warmgate-report') return only(verb, 'create', 'patch');
   if (resource === 'leases')
     return name.startsWith('warmgate-') ? only(verb, 'create', 'patch', 'delete') : ['is no Lease of ours'];
-  if (verb === 'delete') return judgeDelete(write, history);
+  if (verb === 'delete') return judgeDelete(write, history, allowed);
   if (verb !== 'patch') return ['is no patch'];
   const before = await history.version(String(body?.metadata?.resourceVersion));
   if (before === undefined) return ['carries no resourceVersion that this object ever had'];
   if (before.metadata.name !== name) return [`carries the resourceVersion of ${before.metadata.name}`];
   if (resource === 'appdefinitions') return judgeNudge(body);
+  if (name === operatorDeployment) return judgeRestart(body, allowed);
   if (instanceOf(name) === undefined) return ['is no part of an instance'];
   return judgePart(body, before, history);
 }
@@ -36,13 +42,41 @@ function only(verb: string, ...allowed: string[]): string[] {
   return allowed.includes(verb) ? [] : [`is not one of ${allowed.join(', ')}`];
 }
 
-async function judgeDelete({ resource, body }: Write, history: History): Promise<string[]> {
-  if (resource !== 'services') return ['deletes something else than a Service'];
+const operatorDeployment = 'operator-deployment';
+
+async function judgeDelete(
+  { resource, body }: Write,
+  history: History,
+  allowed: readonly string[],
+): Promise<string[]> {
   const { uid, resourceVersion } = body?.preconditions ?? {};
   if (uid === undefined || resourceVersion === undefined) return ['deletes without preconditions'];
   const before = await history.version(String(resourceVersion));
-  if (before === undefined || before.metadata.uid !== uid) return ['its preconditions fit no Service'];
-  return ownersOf(before, 'Session').length > 0 ? ['deletes a Service that a Session owns'] : [];
+  if (before === undefined || before.metadata.uid !== uid) return ['its preconditions fit no object'];
+  const sidecar = before.metadata.labels?.['theia-cloud.io/sidecar'] !== undefined;
+  const may =
+    resource === 'services' ||
+    (resource === 'deployments' && sidecar && allowed.includes('restart-operator')) ||
+    (['deployments', 'configmaps'].includes(resource) && allowed.includes('replace'));
+  return [
+    ...(may && instanceOf(before.metadata.name) !== undefined ? [] : [`deletes one of the ${resource}`]),
+    ...(ownersOf(before, 'Session').length > 0 ? ['deletes what a Session owns'] : []),
+  ];
+}
+
+/** A rollout restart as `kubectl rollout restart` writes it, and nothing else of it. */
+// biome-ignore lint/suspicious/noExplicitAny: foreign JSON
+function judgeRestart(body: any, allowed: readonly string[]): string[] {
+  const annotations = body?.spec?.template?.metadata?.annotations ?? {};
+  const { resourceVersion } = body?.metadata ?? {};
+  const bare = { metadata: { resourceVersion }, spec: { template: { metadata: { annotations } } } };
+  const only = Object.keys(annotations).join() === 'kubectl.kubernetes.io/restartedAt';
+  return [
+    ...(allowed.some((each) => each === 'restart-operator' || each === 'replace')
+      ? []
+      : ['restarts the operator']),
+    ...(only && JSON.stringify(body) === JSON.stringify(bare) ? [] : ['writes more than a restart']),
+  ];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: foreign JSON

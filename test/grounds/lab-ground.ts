@@ -15,7 +15,7 @@ const somebody = { user: 'somebody', manager: 'kubectl' };
 
 /** The embedded cluster, with real HTTP and a clock that runs fast. warmgate's account has the shipped Role's rights. */
 export async function labGround(given: Rights = {}, scale: number = usualScale): Promise<Ground> {
-  const lab = await startLab({ scale, namespaces: [namespace] });
+  const lab = await startLab({ scale, namespaces: [namespace], log: lastWords });
   lab.access.restrict(account, shippedRules(given));
   const versions = new Map<string, KubeObject>();
   const unsubscribe = lab.store.subscribe(({ object, type }) => {
@@ -50,6 +50,7 @@ export async function labGround(given: Rights = {}, scale: number = usualScale):
     },
     environment: async () => lab.environment(account),
     setImage: (image, fate) => lab.images.set(image, behaviours[fate]),
+    retag: (image) => lab.images.retag(image),
     mark: async () => ({ from: lab.audit.writes.length, reads: readCounts(lab.audit) }),
     traffic: async (mark) => trafficSince(lab.audit, mark as Mark),
     faults: {
@@ -63,13 +64,22 @@ export async function labGround(given: Rights = {}, scale: number = usualScale):
   };
 }
 
+/** What every container says before it ends; warmgate reads it of those that do not start. */
+function lastWords(pod: KubeObject, container: string): string | undefined {
+  const rows: { name: string; lastState?: { terminated?: object } }[] = pod.status?.containerStatuses ?? [];
+  const crashed = rows.find(({ name }) => name === container)?.lastState?.terminated !== undefined;
+  return crashed ? 'starting\nError: the workspace is not writable\n' : undefined;
+}
+
 const behaviours: Record<ImageFate, Behaviour> = {
   ready: { type: 'ready', after: 1500 },
   'pull-error': { type: 'imagePullBackOff' },
   crash: { type: 'crashLoopBackOff' },
   'invalid-image': { type: 'invalidImageName' },
+  'missing-config': { type: 'createContainerConfigError' },
   unschedulable: { type: 'unschedulable' },
   'not-ready': { type: 'neverReady' },
+  'over-quota': { type: 'overQuota' },
 };
 
 interface Mark {

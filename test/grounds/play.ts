@@ -1,5 +1,6 @@
 import type { OperatorKind } from '../../plugin/theia/reconcile-kinds.ts';
 import type { Ground } from './ground.ts';
+import { intactFaults } from './judge-intact.ts';
 import { leftoverFaults } from './judge-leftovers.ts';
 import { poolFaults } from './judge-pools.ts';
 import { runFaults } from './judge-run.ts';
@@ -37,6 +38,7 @@ export async function play(
   } catch (error) {
     faults = [`stopped: ${error instanceof Error ? error.stack : error}`];
   } finally {
+    for (const running of stage.background.values()) running.signal('SIGKILL');
     await stage.operator.close();
     await ground.stop();
   }
@@ -59,11 +61,13 @@ async function judge(stage: Stage, expected: Expectation): Promise<string[]> {
     );
   }
   const traffic = stage.mark === undefined ? undefined : await ground.traffic(stage.mark);
-  faults.push(...(await writeFaults(traffic?.writes ?? [], ground.history)));
+  const allowed = [...runs.values()].flatMap(({ args }) => args);
+  faults.push(...(await writeFaults(traffic?.writes ?? [], ground.history, allowed)));
   await collected(stage, expected);
   const view = await viewOf(ground.hands);
   faults.push(...leftoverFaults(view, expected));
   faults.push(...sessionFaults(stage.baseline ?? [], view, expected.sessions ?? {}));
+  faults.push(...intactFaults(stage.instances, view, expected.intact ?? {}));
   faults.push(...handedFaults(stage.started, view, ground.history, expected.handed ?? {}));
   const last = [...runs.values()].findLast(({ args }) => args[0] === 'verify');
   if (last?.exit === 0) {
@@ -80,9 +84,14 @@ async function collected(stage: Stage, expected: Expectation): Promise<void> {
 }
 
 function storyOf({ diary, runs, operator }: Stage): string {
-  const texts = [...runs].map(
-    ([name, { args, exit, stderr, report, traffic }]) =>
-      `--- ${name} (${args.join(' ')}): exit ${exit}, ${traffic.writes.length} writes\n${stderr}${report?.verdict ?? ''}`,
-  );
+  const texts = [...runs].map(([name, { args, exit, stderr, report, traffic }]) => {
+    const head = `--- ${name} (${args.join(' ')}): exit ${exit}, ${traffic.writes.length} writes`;
+    const reasons = (report?.pools ?? []).flatMap(({ app, instances }) =>
+      instances.flatMap(({ id, state, reasons }) =>
+        reasons.map(({ text }) => `  ${app} ${id} ${state}: ${text}`),
+      ),
+    );
+    return [head, stderr.trimEnd(), ...reasons, report?.verdict ?? ''].join('\n');
+  });
   return [...diary, ...texts, '--- operator', ...operator.lines.slice(-15)].join('\n');
 }

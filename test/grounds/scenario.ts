@@ -2,6 +2,7 @@ import type { FaultRule } from '../../plugin/lab/api/faults.ts';
 import type { Kind } from '../../plugin/model/kinds.ts';
 import type { PartKind } from '../../plugin/model/parts.ts';
 import type { ReasonCode } from '../../plugin/model/reasons.ts';
+import type { SessionReport } from '../../plugin/model/report.ts';
 import type { OperatorKind } from '../../plugin/theia/reconcile-kinds.ts';
 import type { Rights } from './shipped-role.ts';
 
@@ -47,7 +48,16 @@ export interface SessionGiven {
 }
 
 /** What becomes of containers of an image. */
-export type ImageFate = 'ready' | 'pull-error' | 'crash' | 'invalid-image' | 'unschedulable' | 'not-ready';
+export type ImageFate =
+  | 'ready'
+  | 'pull-error'
+  | 'crash'
+  | 'invalid-image'
+  | 'missing-config'
+  | 'unschedulable'
+  | 'not-ready'
+  /** Lab alone. */
+  | 'over-quota';
 
 export type Step =
   /** A release: part of the spec changes. */
@@ -78,12 +88,33 @@ export type Step =
       owner: { apiVersion: string; kind: string; name: string; uid: string };
     }
   /** Runs the program to its end. `as` names the run in `expect`; the command's name unless told. */
-  | { do: 'warmgate'; args: readonly string[]; as?: string; at?: readonly Moment[] }
+  | {
+      do: 'warmgate';
+      args: readonly string[];
+      as?: string;
+      at?: readonly Moment[];
+      manifests?: readonly Manifest[];
+    }
+  /** Starts the program and goes on; `end` sends it the signal and waits for its end. */
+  | { do: 'background'; args: readonly string[]; as: string }
+  | { do: 'end'; as: string; signal?: Signal }
+  /** `steps` begin right after the n-th write from now of the operator or of warmgate; `during` makes it write. */
+  | {
+      do: 'atWrite';
+      who: 'operator' | 'warmgate';
+      write: number;
+      steps: readonly Step[];
+      during: readonly Step[];
+    }
   /** Several at the same time; ends with the last. */
   | { do: 'together'; steps: readonly (readonly Step[])[] }
   | { do: 'until'; that: Condition; withinSeconds?: number }
   | { do: 'wait'; seconds: number }
   | { do: 'image'; image: string; fate: ImageFate }
+  /** Lab alone: the tag points to another image from now on. */
+  | { do: 'retag'; image: string }
+  /** As if nobody had renewed the gate's Lease for so long. */
+  | { do: 'ageGate'; app: string; seconds: number }
   /** Lab alone: requests run into it from now on; those of warmgate's account unless the rule names another. */
   | { do: 'fault'; rule: FaultRule; as?: string }
   | { do: 'clearFaults' };
@@ -93,7 +124,18 @@ export interface Moment {
   write: number;
   steps: readonly Step[];
   /** The signal that the run gets then. */
-  signal?: 'SIGTERM' | 'SIGINT' | 'SIGKILL';
+  signal?: Signal;
+}
+
+export type Signal = 'SIGTERM' | 'SIGINT' | 'SIGKILL';
+
+/**
+ * An AppDefinition as a chart renders it: the live spec with this change. All of a run's are its standard input and the file that
+ * `FILE` stands for in its arguments.
+ */
+export interface Manifest {
+  app: string;
+  spec?: object;
 }
 
 /** Seconds are the ground's. */
@@ -117,10 +159,15 @@ export interface Expectation {
   gates?: readonly string[];
   /** Pools of which nothing may be left. */
   gone?: readonly string[];
+  /** Per AppDefinition, `2, 4-6`: instances that must be whole and have kept every part since the first run began. */
+  intact?: Record<string, string>;
 }
 
-/** An instance at the target of the moment when its session was handled, an older one, own objects, or none. */
-export type Handed = 'current' | 'stale' | 'lazy' | 'failed';
+/**
+ * An instance at the target of the moment when its session was handled, an older one, one that lacks a part or mixes
+ * generations, own objects, or none.
+ */
+export type Handed = 'current' | 'stale' | 'half' | 'lazy' | 'failed';
 
 export interface SessionExpectation {
   remade?: readonly PartKind[];
@@ -149,4 +196,14 @@ export interface RunExpectation {
   says?: readonly string[];
   /** Steps done, by kind: how many. */
   did?: Partial<Record<string, number>>;
+  /** Arguments of reasons that must be in the report, in part. */
+  because?: Partial<Record<ReasonCode, Readonly<Record<string, string | number>>>>;
+  /** `2 live, 2 untouched, 0 mended, 0 harmed`. */
+  live?: string;
+  /** Rows of the table of sessions, in part. */
+  sessions?: Record<string, Partial<SessionReport>>;
+  /** What the report shows of instances that did not start; texts in part. */
+  evidence?: readonly { instance: number; container?: string; event?: string; log?: string }[];
+  /** Events it wrote: `Warning GateKeptClosed java`. */
+  events?: readonly string[];
 }

@@ -1,9 +1,10 @@
 import type { OperatorKind } from '../../plugin/theia/reconcile-kinds.ts';
 import type { Ground } from './ground.ts';
+import type { IntactBaseline } from './judge-intact.ts';
 import type { SessionBaseline } from './judge-sessions.ts';
 import { type OperatorSeat, operatorSeat } from './operator-seat.ts';
 import type { Given } from './scenario.ts';
-import type { Run } from './warmgate.ts';
+import type { Run, RunningProcess } from './warmgate.ts';
 
 /** One scenario under way. */
 export interface Stage {
@@ -16,6 +17,10 @@ export interface Stage {
   readonly started: Set<string>;
   /** Live sessions as they were when the first run of warmgate began. */
   baseline: SessionBaseline[] | undefined;
+  /** Instances as they were then. */
+  instances: IntactBaseline | undefined;
+  /** Runs that were started and not waited for. */
+  readonly background: Map<string, RunningProcess>;
   /** A mark of the traffic at that moment. */
   mark: unknown;
   /** Bare lines of what happened, for whoever reads a failure. */
@@ -31,6 +36,8 @@ export function newStage(ground: Ground, kind: OperatorKind, given: Given): Stag
     runs: new Map(),
     started: new Set(),
     baseline: undefined,
+    instances: undefined,
+    background: new Map(),
     mark: undefined,
     diary: [],
   };

@@ -1,7 +1,9 @@
 import type { Kind } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { PartKind } from '../../plugin/model/parts.ts';
+import { intactBaseline } from './judge-intact.ts';
 import { baselineOf } from './judge-sessions.ts';
+import { withManifests } from './manifests.ts';
 import { createApp, startSession, untilReady } from './prepare.ts';
 import type { Condition, Step } from './scenario.ts';
 import { type Stage, until } from './stage.ts';
@@ -73,6 +75,13 @@ async function takeStep(stage: Stage, step: Step): Promise<void> {
     }
     case 'warmgate':
       return warmgate(stage, step);
+    case 'background':
+      await remember(stage);
+      return void stage.background.set(step.as, await startWarmgate(ground, step.args, false));
+    case 'end':
+      return end(stage, step);
+    case 'atWrite':
+      return atWrite(stage, step);
     case 'together':
       return void (await Promise.all(step.steps.map((each) => takeSteps(stage, each))));
     case 'until':
@@ -86,6 +95,13 @@ async function takeStep(stage: Stage, step: Step): Promise<void> {
       return clock.sleep(step.seconds * 1000);
     case 'image':
       return ground.setImage(step.image, step.fate);
+    case 'retag':
+      if (ground.retag === undefined) throw new Error('this ground has no tags');
+      return ground.retag(step.image);
+    case 'ageGate': {
+      const renewTime = new Date(clock.now() - step.seconds * 1000).toISOString().replace('Z', '000Z');
+      return void (await hands.patch('Lease', `warmgate-${step.app}`, { spec: { renewTime } }));
+    }
     case 'fault':
     case 'clearFaults':
       return faultStep(stage, step);
@@ -124,13 +140,40 @@ async function partAt(
   return found;
 }
 
+/** What is there before the first run. */
+async function remember(stage: Stage): Promise<void> {
+  if (stage.baseline !== undefined) return;
+  const view = await viewOf(stage.ground.hands);
+  stage.baseline = baselineOf(view);
+  stage.instances = intactBaseline(view);
+  stage.mark = await stage.ground.mark();
+}
+
+async function atWrite(
+  stage: Stage,
+  { who, write, steps, during }: Extract<Step, { do: 'atWrite' }>,
+): Promise<void> {
+  let begun: Promise<void> | undefined;
+  stage.ground.onWrite(who, write, () => {
+    begun = takeSteps(stage, steps);
+  });
+  await takeSteps(stage, during);
+  await until(stage, `write ${write} of ${who}`, () => begun !== undefined);
+  await begun;
+}
+
+async function end({ background, runs }: Stage, { as, signal }: Extract<Step, { do: 'end' }>): Promise<void> {
+  const running = background.get(as);
+  if (running === undefined) throw new Error(`no run ${as} is under way`);
+  if (signal !== undefined) running.signal(signal);
+  runs.set(as, await running.done);
+  background.delete(as);
+}
+
 async function warmgate(stage: Stage, step: Extract<Step, { do: 'warmgate' }>): Promise<void> {
   const { ground, runs } = stage;
-  const { args, at = [], as = args[0] ?? '' } = step;
-  if (stage.baseline === undefined) {
-    stage.baseline = baselineOf(await viewOf(ground.hands));
-    stage.mark = await ground.mark();
-  }
+  const { at = [], as = step.args[0] ?? '' } = step;
+  await remember(stage);
   let running: RunningProcess | undefined;
   const moments: Promise<void>[] = [];
   for (const { write, steps, signal } of at) {
@@ -139,8 +182,10 @@ async function warmgate(stage: Stage, step: Extract<Step, { do: 'warmgate' }>): 
       moments.push(takeSteps(stage, steps));
     });
   }
-  running = await startWarmgate(ground, args, at.length > 0);
+  const { args, input, remove } = await withManifests(stage, step);
+  running = await startWarmgate(ground, args, at.length > 0, input);
   const run = await running.done;
+  await remove();
   if (moments.length < at.length)
     throw new Error(`${as} came to ${moments.length} of ${at.length} moments: ${run.stderr}`);
   await Promise.all(moments);

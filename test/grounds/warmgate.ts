@@ -32,6 +32,7 @@ export async function startWarmgate(
   ground: Ground,
   args: readonly string[],
   watched: boolean,
+  input = '',
 ): Promise<RunningProcess> {
   const env = { PATH: process.env.PATH ?? '', ...(await ground.environment(watched)) };
   const mark = await ground.mark();
@@ -40,8 +41,9 @@ export async function startWarmgate(
   const child = spawn(process.execPath, ['plugin/main.ts', ...full], {
     cwd: root,
     env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  child.stdin.on('error', () => undefined).end(input);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
