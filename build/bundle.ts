@@ -1,0 +1,55 @@
+import { type BuildOptions, build } from 'esbuild';
+import { slim } from './slim.ts';
+
+/** Files of dist/, by name. */
+export interface Bundle {
+  /** What the image, a ConfigMap and the npm package run: one file, no module beside it. */
+  'warmgate.js': Uint8Array;
+  /** The demo and the embedded cluster, read only when `warmgate demo` asks for it. */
+  'demo.js': Uint8Array;
+}
+
+/**
+ * The program from plugin/main.ts as plain JavaScript for Node 22 and later.
+ *
+ * @param root folder with package.json
+ * @param revision of Git, for `--version`; empty when it is not known
+ */
+export async function bundle(root: string, revision: string): Promise<Bundle> {
+  const [whole, withLab] = await Promise.all([make(root, revision, false), make(root, revision, true)]);
+  return { 'warmgate.js': whole, 'demo.js': withLab };
+}
+
+/** Options for any entry point, tests that run bundled among them: what is replaced must not be missed. */
+export function bundling(root: string, revision: string, withLab: boolean) {
+  return {
+    ...options,
+    absWorkingDir: root,
+    plugins: [slim({ withLab })],
+    define: { ...options.define, WARMGATE_REVISION: JSON.stringify(revision) },
+  } satisfies BuildOptions;
+}
+
+async function make(root: string, revision: string, withLab: boolean): Promise<Uint8Array> {
+  const entryPoints = ['plugin/main.ts'];
+  const { outputFiles } = await build({ ...bundling(root, revision, withLab), entryPoints, write: false });
+  const [file] = outputFiles;
+  if (file === undefined) throw new Error('esbuild made no file');
+  return file.contents;
+}
+
+const options = {
+  bundle: true,
+  platform: 'node',
+  target: 'node22',
+  format: 'esm',
+  minify: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+  // No module of a bundle is the program's first; undici's own switch for a build without its second, experimental parser.
+  define: { 'import.meta.main': 'false', esbuildDetection: '1' },
+  // Some packages are CommonJS and ask for Node's modules by require.
+  banner: {
+    js: "import{createRequire as warmgateRequire}from'node:module';const require=warmgateRequire(import.meta.url);",
+  },
+} as const satisfies BuildOptions;

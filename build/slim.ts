@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import type { OnResolveArgs, Plugin } from 'esbuild';
+
+interface Replacement {
+  /** The import as it is written. */
+  readonly match: RegExp;
+  /** Part of the path of the file that writes it; none: any. */
+  readonly from?: string;
+  /** A file of instead/, or a module as from plugin/. */
+  readonly by: string;
+}
+
+/** What is left out of the bundle, which weighs four times as much with it. Each is held by a test that runs the bundle. */
+const replacements: readonly Replacement[] = [
+  // Of 1,000 files of generated API classes none is used: plugin/cluster reads kubeconfigs with it and sends by itself.
+  { match: /^@kubernetes\/client-node$/, by: '@kubernetes/client-node/dist/config.js' },
+  { match: /\/gen\/(index|rxjsStub)\.js$/, from: '/client-node/', by: 'generated-client.js' },
+  // undici's index loads fetch, WebSocket, caches, mocks; three agents and one function are used.
+  { match: /^undici$/, by: 'undici.js' },
+  // For processors without WebAssembly SIMD, for which there is no official image of Node.
+  { match: /\/llhttp-wasm\.js$/, from: '/undici/', by: 'parser-without-simd.js' },
+];
+
+/** Its second file, or a sentence where that was not shipped. */
+const lab: Replacement = { match: /^\.\/(demo|lab)\.ts$/, from: '/plugin/commands/', by: 'second-file.js' };
+
+const instead = join(import.meta.dirname, 'instead');
+
+/** Replaces what weighs much and is not used; without `withLab` the demo and the embedded cluster too. */
+export function slim({ withLab }: { withLab: boolean }): Plugin {
+  const rows = withLab ? replacements : [...replacements, lab];
+  return {
+    name: 'slim',
+    setup(build) {
+      for (const { match, from, by } of rows) {
+        build.onResolve({ filter: match }, (args) => {
+          if (from !== undefined && !slashed(args).includes(from)) return undefined;
+          if (!by.includes('/')) return { path: join(instead, by), sideEffects: false };
+          return build.resolve(by, { kind: args.kind, resolveDir: args.resolveDir });
+        });
+      }
+      build.onLoad({ filter: /[\\/]package\.json$/ }, onlyTheVersion);
+    },
+  };
+}
+
+function slashed({ importer }: OnResolveArgs): string {
+  return importer.replaceAll('\\', '/');
+}
+
+/** Of a package.json nothing else is read, and nothing else belongs into the file that is shipped. */
+async function onlyTheVersion({ path }: { path: string }): Promise<{ contents: string; loader: 'json' }> {
+  const { default: manifest } = await import(path, { with: { type: 'json' } });
+  return { contents: JSON.stringify({ version: manifest.version }), loader: 'json' };
+}
