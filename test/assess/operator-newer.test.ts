@@ -1,0 +1,110 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { stamp, worldStart } from '../helpers/world-objects.ts';
+import { operatorSets } from './fixtures.ts';
+import { changed, claimed, free, look, ofKind, pool, poolIn } from './given.ts';
+
+/** Instances of the helper are made 900 s before the first look. */
+const before = worldStart - 1_500_000;
+const after = worldStart - 300_000;
+const x = ['--serviceUrl', 'x'];
+const y = ['--serviceUrl', 'y'];
+
+function says(sets: Parameters<typeof operatorSets>, instances = [free(1)]) {
+  const { reasons } = poolIn(look([...pool(instances), ...operatorSets(...sets)]));
+  return reasons.map(({ code, args }) => [code, args.what]);
+}
+
+const warned = [['operatorNewer', 'operator arguments']];
+
+test('arguments that changed after instances were made are told (F14)', () => {
+  assert.equal(
+    says([
+      { args: x, at: before },
+      { args: y, at: after },
+    ]),
+    warned,
+  );
+});
+
+test('a restart, or a change from before, is nothing', () => {
+  assert.equal(
+    says([
+      { args: x, at: before },
+      { args: x, at: after },
+    ]),
+    [],
+  );
+  assert.equal(
+    says([
+      { args: x, at: before - 9000 },
+      { args: y, at: before },
+    ]),
+    [],
+  );
+  assert.equal(
+    says([
+      { args: x, at: before - 9000 },
+      { args: y, at: before },
+      { args: y, at: after },
+    ]),
+    [],
+  );
+});
+
+test('a change that was followed by restarts is as old as the change', () => {
+  assert.equal(
+    says([
+      { args: x, at: before },
+      { args: y, at: after },
+      { args: y, at: after + 5000 },
+    ]),
+    warned,
+  );
+});
+
+test('a rollback takes the old ReplicaSet again, and is no older than what it undid', () => {
+  assert.equal(
+    says([
+      { args: x, at: before, revision: 3 },
+      { args: y, at: after, revision: 2 },
+    ]),
+    warned,
+  );
+  assert.equal(
+    says([
+      { args: x, at: before - 9000, revision: 3 },
+      { args: y, at: before, revision: 2 },
+    ]),
+    [],
+  );
+});
+
+test('claimed instances keep what they have: they are not compared', () => {
+  assert.equal(
+    says(
+      [
+        { args: x, at: before },
+        { args: y, at: after },
+      ],
+      [claimed(1)],
+    ),
+    [],
+  );
+});
+
+test('oauth2-proxy-config counts from its last write by anybody but warmgate', () => {
+  const written = (fields: object[]) =>
+    poolIn(
+      look(
+        changed(pool([free(1)]), ofKind('ConfigMap', 'oauth2-proxy-config'), {
+          metadata: { creationTimestamp: stamp(before), managedFields: fields },
+        }),
+      ),
+    ).reasons.map(({ args }) => args.what);
+  assert.equal(written([{ manager: 'helm', time: stamp(after) }]), ['oauth2-proxy-config']);
+  assert.equal(written([{ manager: 'helm', time: stamp(before) }]), []);
+  assert.equal(written([{ manager: 'warmgate', time: stamp(after) }]), []);
+});
+
+test.run();
