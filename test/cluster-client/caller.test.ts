@@ -42,7 +42,7 @@ test('a busy server, a lost connection, a hang and an expired version are asked 
   };
   for (const [name, fault] of Object.entries(faults))
     await against(until(3, fault), async (server) => {
-      const cluster = await server.connect({ ...fast, requestTimeoutMs: 150 });
+      const cluster = await server.connect({ ...fast, requestTimeoutMs: 150, remaining: () => 600_000 });
       assert.equal((await cluster.list('Pod', 'pools')).items, [], name);
       assert.is(server.seen.length, 3, name);
     });
