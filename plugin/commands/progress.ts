@@ -1,9 +1,11 @@
 import type { Acted } from '../act/acting.ts';
+import type { ServerClock } from '../cluster/clock.ts';
+import type { Options } from '../config/options.ts';
 import type { Assessment } from '../model/assessment.ts';
 import { type Step, stepKinds } from '../model/steps.ts';
 import { liveBlock } from '../report/live-block.ts';
 import { elapsed, progressLine } from '../report/progress.ts';
-import type { Run } from './open-run.ts';
+import type { Io } from './io.ts';
 
 /** Says on stderr what a long run does: a line where something changed, a heartbeat where nothing does. */
 export interface Progress {
@@ -14,10 +16,16 @@ export interface Progress {
   end(): void;
 }
 
+interface ProgressOf {
+  io: Io;
+  options: Options;
+  cluster: { clock: ServerClock };
+}
+
 const heartbeatMs = 20_000;
 
 /** Nothing with `--quiet`; plain lines when piped; on a terminal a block that is redrawn beneath them. */
-export function startProgress({ io, options, cluster }: Pick<Run, 'io' | 'options' | 'cluster'>): Progress {
+export function startProgress({ io, options, cluster }: ProgressOf): Progress {
   const live = io.terminal.err && !options.quiet;
   const width = io.terminal.columns;
   let last = '';
