@@ -1,7 +1,7 @@
 import { countFindings } from './counts.ts';
 import { deadlineFindings } from './deadlines.ts';
 import type { Facts } from './facts.ts';
-import { type Finding, findingRows, topics } from './finding-rows.ts';
+import type { Finding } from './finding-rows.ts';
 import { gateFindings } from './gates.ts';
 import { imageFindings } from './images.ts';
 import { operatorFindings } from './operator.ts';
@@ -11,6 +11,7 @@ import { settingsFindings } from './settings.ts';
 import { sidecarFindings } from './sidecars.ts';
 import { versionFindings } from './versions.ts';
 
+/** One a topic, in the order of the topics. */
 const rules: readonly ((facts: Facts) => Finding[])[] = [
   permissionFindings,
   operatorFindings,
@@ -26,6 +27,5 @@ const rules: readonly ((facts: Facts) => Finding[])[] = [
 
 /** Everything that the facts show, topic by topic. A function; a new finding is a row, its words and a line in its rule. */
 export function diagnose(facts: Facts): Finding[] {
-  const findings = rules.flatMap((rule) => rule(facts));
-  return topics.flatMap((topic) => findings.filter(({ code }) => findingRows[code].topic === topic));
+  return rules.flatMap((rule) => rule(facts));
 }
