@@ -8,7 +8,7 @@ import { appDefinition, groundwork } from '../../plugin/lab/story/objects.ts';
 import { ensureBinaries } from '../cluster/build.ts';
 
 /**
- * `npm run bench`: a verify that has nothing to do against one `kubectl get` of the same objects, as whole processes in turn, on a
+ * `npm run bench`: the bundle's verify that has nothing to do against one `kubectl get` of the same objects, as whole processes in turn, on a
  * pool of 40. Prints medians and the ratio pair by pair; nothing is asserted.
  */
 const run = promisify(execFile);
@@ -35,11 +35,12 @@ await installOperator(server, namespace, {
   image: 'operator:1',
 });
 const operator = startOperator({ kind: 'ensure-on-added', server, namespace, clock: lab.clock, pace: 5 });
+await run(process.execPath, ['build/build.ts']);
 try {
   await operator.whenQuiet(12_000);
   const env = { ...process.env, ...lab.environment('warmgate') };
   const ours = () =>
-    run(process.execPath, ['plugin/main.ts', 'verify', '-o', 'json', '--quiet'], { env, maxBuffer: 1e8 });
+    run(process.execPath, ['dist/warmgate.js', 'verify', '-o', 'json', '--quiet'], { env, maxBuffer: 1e8 });
   const peer = () => run(kubectl, ['get', kinds, '-n', namespace, '-o', 'json'], { env, maxBuffer: 1e8 });
   await ours();
   await peer();
