@@ -23,12 +23,11 @@ export async function claimInstance(
 ): Promise<boolean> {
   const target = await oneAtATime(() => reserve(context, session, app));
   if (target === undefined) return false;
-  const { client, kind } = context;
+  const { kind } = context;
   const { id } = target;
   if (kind !== 'upstream') {
     const chosen = { [annotations.startStrategy]: 'eager', [annotations.instanceId]: String(id) };
-    await edit(client, 'Session', session.metadata.name, annotate(chosen));
-    await context.pause(context.pace);
+    await edit(context, 'Session', session.metadata.name, annotate(chosen));
   }
   try {
     await complete(context, session, app, target);
@@ -36,7 +35,9 @@ export async function claimInstance(
     await context.pause(0);
     context.log(`Failed to complete session setup: ${(error as Error).message}`);
     for (const { metadata } of [target.external, target.internal])
-      await edit(client, 'Service', metadata.name, cleanService(session.metadata.uid)).catch(() => undefined);
+      await edit(context, 'Service', metadata.name, cleanService(session.metadata.uid)).catch(
+        () => undefined,
+      );
     throw new SessionFailed('setup');
   }
   const backend = { service: target.external.metadata.name, path: `/${instanceSelector(app, id)}` };
@@ -57,9 +58,8 @@ async function reserve(
   const taken: string[] = [];
   try {
     for (const name of [external, target.internal.metadata.name]) {
-      await edit(client, 'Service', name, addOwner(session));
+      await edit(context, 'Service', name, addOwner(session));
       taken.push(name);
-      await context.pause(context.pace);
     }
   } catch (error) {
     await context.pause(0);
@@ -67,7 +67,7 @@ async function reserve(
       `Failed to reserve ${taken.length === 0 ? 'external' : 'internal'} service: ${(error as Error).message}`,
     );
     for (const name of taken)
-      await edit(client, 'Service', name, removeOwner(session.metadata.uid)).catch(() => undefined);
+      await edit(context, 'Service', name, removeOwner(session.metadata.uid)).catch(() => undefined);
     throw new SessionFailed('reserve');
   }
   return target;
@@ -79,16 +79,12 @@ async function complete(
   app: KubeObject,
   { external, internal, deployment, emails }: ClaimTarget,
 ): Promise<void> {
-  const { client, settings, pace } = context;
+  const { settings } = context;
   for (const { metadata } of [external, internal]) {
-    await edit(client, 'Service', metadata.name, addLabels(sessionLabels(session, app)));
-    await context.pause(pace);
+    await edit(context, 'Service', metadata.name, addLabels(sessionLabels(session, app)));
   }
-  await edit(client, 'Deployment', deployment, addOwner(session));
-  await context.pause(pace);
+  await edit(context, 'Deployment', deployment, addOwner(session));
   if (!settings.keycloak) return;
-  await edit(client, 'ConfigMap', emails, setAllowList(userOf(session)));
-  await context.pause(pace);
+  await edit(context, 'ConfigMap', emails, setAllowList(userOf(session)));
   await refreshPods(context, deployment);
-  await context.pause(pace);
 }

@@ -1,17 +1,19 @@
 import type { KubeObject } from '../../model/kube.ts';
 import { allowListKey, claimLabels } from '../../theia/labels.ts';
 import { owners, referenceTo } from '../../theia/owners.ts';
-import { type Client, RequestFailed, type WatchedKind } from './client.ts';
+import { RequestFailed, type WatchedKind } from './client.ts';
+import type { Context } from './context.ts';
 
 /** A change as a merge patch, made from the object that was read. */
 export type Change = (object: KubeObject) => { metadata?: object; data?: object; status?: object };
 
 /**
- * Reads an object and patches what was read: the patch tests the resourceVersion, so a write of anybody in between
- * fails it, and nothing is tried again (theia-cloud.md section 2, claim). Throws RequestFailed 404 where it is missing.
+ * Reads an object and, half a pace later, patches what was read: the patch tests the resourceVersion, so a write of anybody in
+ * between fails it, and nothing is tried again (theia-cloud.md section 2, claim). The two requests are what a step's time goes
+ * into, so it takes one pace in all. Throws RequestFailed 404 where the object is missing.
  */
 export async function edit(
-  client: Client,
+  { client, pace, pause }: Pick<Context, 'client' | 'pace' | 'pause'>,
   kind: WatchedKind,
   name: string,
   change: Change,
@@ -21,7 +23,10 @@ export async function edit(
   if (object === undefined) throw new RequestFailed(404, `edit ${kind}`, 'not found');
   const { metadata, ...rest } = change(object);
   const tested = { ...metadata, resourceVersion: object.metadata.resourceVersion };
-  return client.patch(kind, name, { ...rest, metadata: tested }, subresource);
+  await pause(pace / 2);
+  const edited = await client.patch(kind, name, { ...rest, metadata: tested }, subresource);
+  await pause(pace / 2);
+  return edited;
 }
 
 export function addOwner(owner: KubeObject): Change {

@@ -42,7 +42,7 @@ export async function startLazily(
   await mark(context, session, 'HANDLED');
   if (!fallback) return;
   const chosen = { [annotations.startStrategy]: 'lazy-fallback' };
-  await edit(client, 'Session', session.metadata.name, annotate(chosen));
+  await edit(context, 'Session', session.metadata.name, annotate(chosen));
 }
 
 /** Sessions of the app that are not in ERROR, eager or lazy, against maxInstances; the user's against the limit. */

@@ -68,8 +68,7 @@ async function restore(context: Context, app: KubeObject): Promise<void> {
   if (!context.settings.keycloak) return;
   const objects = [...(await client.list('ConfigMap')), ...(await client.list('Session'))];
   for (const { emails, user } of restoredLists(app, objects)) {
-    await edit(client, 'ConfigMap', emails.metadata.name, setAllowList(user));
-    await context.pause(context.pace);
+    await edit(context, 'ConfigMap', emails.metadata.name, setAllowList(user));
   }
 }
 

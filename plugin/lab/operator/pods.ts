@@ -10,7 +10,7 @@ export async function refreshPods(context: Context, deployment: string): Promise
   try {
     for (const pod of await context.client.list('Pod')) {
       if (!belongsTo(pod, deployment)) continue;
-      await edit(context.client, 'Pod', pod.metadata.name, annotate({ [annotations.refresh]: at }));
+      await edit(context, 'Pod', pod.metadata.name, annotate({ [annotations.refresh]: at }));
     }
   } catch (error) {
     await context.pause(0);

@@ -35,23 +35,17 @@ async function cleanUp(
   app: KubeObject,
   { external, internal }: { external: KubeObject; internal: KubeObject },
 ): Promise<void> {
-  const { client, pace } = context;
   const { uid } = session.metadata;
-  for (const { metadata } of [external, internal]) {
-    await tried(context, attempts, () => edit(client, 'Service', metadata.name, cleanService(uid)));
-    await context.pause(pace);
-  }
+  for (const { metadata } of [external, internal])
+    await tried(context, attempts, () => edit(context, 'Service', metadata.name, cleanService(uid)));
   const id = instanceId(external.metadata.name) ?? 0;
   const parts = expectedParts(app, id, context.settings);
   const named = (kind: string): string => parts.find((part) => part.kind === kind)?.name ?? '';
-  await tried(context, 1, () => edit(client, 'Deployment', named('deployment'), removeOwner(uid)));
-  await context.pause(pace);
-  if (context.settings.keycloak) {
-    await tried(context, 1, () => edit(client, 'ConfigMap', named('emailConfigMap'), setAllowList('')));
-    await context.pause(pace);
-  }
+  await tried(context, 1, () => edit(context, 'Deployment', named('deployment'), removeOwner(uid)));
+  if (context.settings.keycloak)
+    await tried(context, 1, () => edit(context, 'ConfigMap', named('emailConfigMap'), setAllowList('')));
   await deletePod(context, named('deployment'));
-  await context.pause(pace);
+  await context.pause(context.pace);
 }
 
 async function tried(context: Context, times: number, work: () => Promise<unknown>): Promise<void> {

@@ -34,7 +34,7 @@ export async function mark(
   operatorMessage?: string,
 ): Promise<void> {
   await edit(
-    context.client,
+    context,
     'Session',
     session.metadata.name,
     () => ({

@@ -62,7 +62,6 @@ async function added(
   if (status !== 'NEW' && status !== '') return;
   // Another operator may have been quicker: then this edit fails and the session is not ours.
   await mark(context, session, 'HANDLING');
-  await context.pause(context.pace);
   try {
     const app = await context.client.get('AppDefinition', appOf(session));
     if (app === undefined) throw new SessionFailed('noApp');

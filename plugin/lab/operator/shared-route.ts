@@ -19,6 +19,6 @@ export async function ensureRoute(context: Context, app: KubeObject): Promise<bo
   const route =
     typeof name === 'string' && name !== '' ? await context.client.get('HTTPRoute', name) : undefined;
   if (route === undefined) return false;
-  await edit(context.client, 'HTTPRoute', route.metadata.name, addOwner(app));
+  await edit(context, 'HTTPRoute', route.metadata.name, addOwner(app));
   return true;
 }

@@ -30,7 +30,8 @@ export async function runSteps(
       context.log(`Failed to ${step.act} ${key}: ${(error as Error).message}`);
       if (step.act === 'delete') undeleted = key;
     }
-    // A delete and the create after it are one object's time together.
+    // An edit has taken its time. A delete and the create after it are one object's time together.
+    if (step.act === 'disown') continue;
     const half = step.act === 'delete' || (step.act === 'create' && step.why === 'renewed');
     await context.pause(half ? context.pace / 2 : context.pace);
   }
@@ -46,7 +47,7 @@ async function runStep(context: Context, app: KubeObject, step: PassStep): Promi
       await client.remove(step.kind, step.name);
       return;
     case 'disown':
-      await edit(client, step.kind, step.name, removeOwner(step.owner));
+      await edit(context, step.kind, step.name, removeOwner(step.owner));
   }
 }
 

@@ -82,6 +82,21 @@ test('a write of somebody between read and patch fails the claim for good', asyn
   });
 });
 
+test('half of a step lies between its read and its patch: a write that falls there fails the claim', async () => {
+  await onStage([], async (stage) => {
+    const app = createApp(stage, { minInstances: 1 });
+    await stage.operate({ pace: 4000 });
+    const main = mainName(app, 1);
+    createSession(stage, 'ws-one');
+    await until(stage, () => ownersOf(stage.get('Service', main)).includes('Session/ws-one'));
+    // The second half of this step, then the first of the next: its read is past, its patch to come.
+    await stage.lab.clock.sleep(3000);
+    stage.patch('Service', `${main}-int`, { metadata: { annotations: { x: 'y' } } });
+    await untilStatus(stage, 'ws-one', 'ERROR');
+    assert.is(statusOf(stage, 'ws-one').operatorMessage, 'Failed to reserve prewarmed instance.');
+  });
+});
+
 test('F7: without its Deployment the lowest free instance fails every new session and stays the lowest', async () => {
   await onStage([], async (stage) => {
     const app = createApp(stage);
