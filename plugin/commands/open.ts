@@ -19,12 +19,14 @@ export async function open(options: Options, io: Io): Promise<Exit> {
 async function release(run: Run, rounds: Rounds, found: Found[]): Promise<void> {
   await Promise.all([checkNamespace(run), lookAgain(run, rounds, true)]);
   const policy = policyOf(run.options, true);
-  const { force, expired: expiredOnly } = run.options;
+  const { force } = run.options;
+  const expired = rounds.last?.pools.filter((pool) => pool.gate.expired).map((pool) => pool.name);
+  const only = run.options.expired ? { expired: new Set(expired) } : {};
   const settled = new Set<string>();
   for (let round = 0; round < maxRounds; round += 1) {
     const assessment = rounds.last;
     if (assessment === undefined) return;
-    const decision = decideOpen(assessment, policy, { force, expiredOnly, runId: run.runId });
+    const decision = decideOpen(assessment, policy, { force, ...only, runId: run.runId });
     found.splice(0, found.length, ...decision.found);
     const fresh = decision.steps.filter((step) => !settled.has(JSON.stringify(step)));
     if (fresh.length === 0) break;

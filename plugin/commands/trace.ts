@@ -18,11 +18,22 @@ export async function leaveTrace(run: Run, report: Report, rounds: Rounds): Prom
   const warns = report.pools.some((pool) => pool.reasons.some((reason) => reason.code === 'gateKept'));
   const silent = report.command === 'check' || (report.exit === 0 && report.actions.length === 0 && !warns);
   if (silent || run.io.stop.aborted) return;
-  const events = report.pools.map((pool) => {
-    const app = rounds.last?.pools.find((each) => each.name === pool.app)?.app;
-    return app === undefined ? Promise.resolve() : tolerate(run, writeEvent(run, report, app));
-  });
+  const events = report.pools
+    .filter((pool) => concerns(report, pool))
+    .map((pool) => {
+      const app = rounds.last?.pools.find((each) => each.name === pool.app)?.app;
+      return app === undefined ? Promise.resolve() : tolerate(run, writeEvent(run, report, app));
+    });
   await Promise.all([...events, tolerate(run, writeHistory(run, report))]);
+}
+
+/** Of `guard` and `open` only what they did is news; the verdict of a verify is about every pool. */
+function concerns(report: Report, { app, reasons }: Report['pools'][number]): boolean {
+  return (
+    report.command === 'verify' ||
+    report.actions.some((action) => action.app === app) ||
+    reasons.some(({ code }) => code === 'gateKept')
+  );
 }
 
 async function writeEvent(run: Run, report: Report, app: KubeObject): Promise<void> {

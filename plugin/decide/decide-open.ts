@@ -16,15 +16,15 @@ export interface OpenDecision {
 
 export interface OpenOptions {
   force: boolean;
-  /** Only gates whose Lease ran out; what is still stale there is held on. */
-  expiredOnly: boolean;
+  /** Only these gates, since their Lease had run out at the first look; what is still stale there is held on. */
+  expired?: ReadonlySet<string>;
   runId: string;
 }
 
 /** design.md section 3, open: stamps and releases what is current and ready; anything else only with `--force`. */
 export function decideOpen(assessment: Assessment, policy: Policy, options: OpenOptions): OpenDecision {
   const pools = assessment.pools.filter(
-    (pool) => pool.gate.leases.length > 0 && (!options.expiredOnly || pool.gate.expired),
+    (pool) => pool.gate.leases.length > 0 && (options.expired?.has(pool.name) ?? true),
   );
   const each = pools.map((pool) => openPool(pool, assessment, policy, options));
   return {
@@ -51,7 +51,7 @@ function openPool(
     };
   }
   return {
-    steps: options.expiredOnly
+    steps: options.expired?.has(pool.name)
       ? keepLease(pool, { runId: options.runId, now: assessment.now, policy, adopted: false })
       : [],
     found: [{ app: pool.name, reason: because('gateKept', { instances: ids }) }],

@@ -5,7 +5,7 @@ import type { Run } from './warmgate.ts';
 
 /** What the report says in its tables, and which Events the run wrote. */
 export function detailFaults({ report, traffic }: Run, expected: RunExpectation): string[] {
-  const { because = {}, live, sessions = {}, evidence = [], events } = expected;
+  const { because = [], live, sessions = {}, evidence = [], events } = expected;
   const told = traffic.writes
     .filter(({ resource }) => resource === 'events')
     .map(({ body }) => `${body.type} ${body.reason} ${body.involvedObject.name}`);
@@ -33,10 +33,12 @@ function reportFaults(
   const { total, untouched, mended, harmed } = report.liveSessions;
   const counted = `${total} live, ${untouched} untouched, ${mended} mended, ${harmed} harmed`;
   return [
-    ...Object.entries(because).flatMap(([code, args]) => {
+    ...because.flatMap(({ code, ...args }) => {
       const found = reasonsIn(report).filter((reason) => reason.code === code);
       const shown = found.map((reason) => JSON.stringify(reason.args)).join(' ') || 'not there';
-      return found.some((reason) => isLike(reason.args, args)) ? [] : [`reason ${code}: ${shown}`];
+      return found.some((reason) => isLike(reason.args, args))
+        ? []
+        : [`reason ${code} ${JSON.stringify(args)}: ${shown}`];
     }),
     ...(live === undefined || live === counted ? [] : [`${counted}, expected ${live}`]),
     ...Object.entries(sessions).flatMap(([name, row]) => {

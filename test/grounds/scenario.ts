@@ -197,7 +197,7 @@ export interface RunExpectation {
   /** Steps done, by kind: how many. */
   did?: Partial<Record<string, number>>;
   /** Arguments of reasons that must be in the report, in part. */
-  because?: Partial<Record<ReasonCode, Readonly<Record<string, string | number>>>>;
+  because?: readonly ({ code: ReasonCode } & Readonly<Record<string, string | number>>)[];
   /** `2 live, 2 untouched, 0 mended, 0 harmed`. */
   live?: string;
   /** Rows of the table of sessions, in part. */
