@@ -1,0 +1,28 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { KubeObject } from '../../plugin/model/kube.ts';
+import { generationOf } from '../../plugin/theia/labels.ts';
+
+function object(metadata: Partial<KubeObject['metadata']>, more: Partial<KubeObject> = {}): KubeObject {
+  return { apiVersion: 'v1', kind: 'X', ...more, metadata: { name: 'x', uid: 'x', ...metadata } };
+}
+
+for (const [label, generation] of [
+  ['2', 2],
+  ['0', 0],
+  ['007', 7],
+  ['', undefined],
+  ['two', undefined],
+  ['-1', undefined],
+  ['1.5', undefined],
+  ['1e3', undefined],
+  ['9'.repeat(16), undefined],
+] as const) {
+  test(`the label "${label}" is generation ${generation}`, () =>
+    assert.is(
+      generationOf(object({ labels: { 'theia-cloud.io/appdefinition-generation': label } })),
+      generation,
+    ));
+}
+
+test.run();
