@@ -2,14 +2,16 @@ import type { Manifest } from './manifest.ts';
 import { labelsOf, metaOf } from './meta.ts';
 import type { HookOptions } from './options.ts';
 import { type PodUse, podMeta, podSpec } from './pod.ts';
-import { accountName } from './rbac.ts';
 
-/** `guard --follow` as a Deployment, for people who scale pools by hand: claims are completed as sessions come. */
+/**
+ * `guard --follow` as a Deployment, for people who scale pools by hand: claims are completed as sessions come. Its account
+ * has guard's rights, but is not guard's: that one is a hook, made anew before each release, and the token would be void.
+ */
 export function followDeployment(options: HookOptions): Manifest {
   const component = 'follow';
   const use: PodUse = {
     component,
-    account: accountName('guard', options),
+    account: `${options.name}-${component}`,
     args: ['guard', '--follow'],
     restartPolicy: 'Always',
   };

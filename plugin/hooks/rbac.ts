@@ -18,15 +18,16 @@ export function accountName(worker: Worker, { name }: Pick<HookOptions, 'name'>)
 
 /**
  * ServiceAccount, Role and RoleBinding of one command, in this order. `annotations` make hooks of them, for a command
- * that runs before anything of the release is there.
+ * that runs before anything of the release is there; `component` gives them another name than the command's.
  */
 export function rbac(
   worker: Worker,
   options: HookOptions,
-  more: { annotations?: Record<string, string>; uses?: readonly Use[] } = {},
+  more: { annotations?: Record<string, string>; uses?: readonly Use[]; component?: string } = {},
 ): Manifest[] {
-  const name = accountName(worker, options);
-  const metadata = metaOf(name, worker, options, more.annotations);
+  const component = more.component ?? worker;
+  const name = `${options.name}-${component}`;
+  const metadata = metaOf(name, component, options, more.annotations);
   const { namespace } = options;
   return [
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata, automountServiceAccountToken: false },
