@@ -15,7 +15,7 @@ export function readinessOf(deployment: KubeObject, context: Context): Reason[] 
   const pods = all.filter((pod) => pod.metadata.deletionTimestamp === undefined);
   const rolledOut = isRolledOut(deployment);
   if (!rolledOut || (context.pods.seen && !pods.some(isReady))) {
-    return [podTrouble(deployment, pods, context) ?? notReady(deployment, rolledOut)];
+    return [podTrouble(deployment, pods, context) ?? notReady(deployment, rolledOut, pods)];
   }
   if (!context.pods.seen) return [];
   const others = (context.pods.byApp.get(selectorApp(deployment)) ?? []).filter((pod) => !pods.includes(pod));
@@ -24,12 +24,34 @@ export function readinessOf(deployment: KubeObject, context: Context): Reason[] 
 }
 
 /** `rolledOut`: the status says that all is well, and no pod is. */
-function notReady(deployment: KubeObject, rolledOut: boolean): Reason {
+function notReady(deployment: KubeObject, rolledOut: boolean, pods: readonly KubeObject[]): Reason {
+  const container = pods.map(unreadyContainer).find((name) => name !== '');
+  const where = container === undefined ? {} : { container };
   const { generation, observedGeneration, replicas, updatedReplicas, readyReplicas } = rolloutOf(deployment);
   if (rolledOut) {
-    return because('notReady', { deployment: deployment.metadata.name, readyReplicas: 0, replicas });
+    return because('notReady', {
+      deployment: deployment.metadata.name,
+      readyReplicas: 0,
+      replicas,
+      ...where,
+    });
   }
-  return because('notReady', { generation, observedGeneration, replicas, updatedReplicas, readyReplicas });
+  return because('notReady', {
+    generation,
+    observedGeneration,
+    replicas,
+    updatedReplicas,
+    readyReplicas,
+    ...where,
+  });
+}
+
+/** A container that runs and whose readiness probe fails. */
+function unreadyContainer({ status }: KubeObject): string {
+  const found = list(status?.containerStatuses).find(
+    (each) => isRecord(each) && each.ready === false && isRecord(each.state) && isRecord(each.state.running),
+  );
+  return isRecord(found) ? text(found.name) : '';
 }
 
 function selectorApp(deployment: KubeObject): string {

@@ -1,4 +1,3 @@
-import { indexPods } from '../assess/pods.ts';
 import type { Options } from '../config/options.ts';
 import { decide } from '../decide/decide.ts';
 import { finish } from '../decide/finish.ts';
@@ -59,8 +58,7 @@ async function converge(run: Run, rounds: Rounds, found: Found[]): Promise<void>
   }
   found.push(...moved(memory, rounds), ...notes(run, memory, rounds));
   if (rounds.snapshot !== undefined && rounds.last !== undefined) {
-    const { byDeployment } = indexPods(rounds.snapshot);
-    rounds.evidence = await gatherEvidence(run.cluster, rounds.last, (uid) => byDeployment.get(uid) ?? []);
+    rounds.evidence = await gatherEvidence(run.cluster, rounds.last, rounds.snapshot.objects);
   }
 }
 

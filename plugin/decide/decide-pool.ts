@@ -1,6 +1,7 @@
-import { because, type Reason } from '../model/reasons.ts';
+import { because } from '../model/reasons.ts';
 import type { WriteStep } from '../model/steps.ts';
 import { type Kept, keptBack } from './batch.ts';
+import { failedCanary } from './canary.ts';
 import { holdInternal, keepLease } from './close.ts';
 import { completeClaims, unholdClaimed } from './guard.ts';
 import { clearGate, mustCollect, openReady } from './open.ts';
@@ -110,8 +111,8 @@ function withoutPass(scene: Scene, kept: Kept): PoolDecision {
   const { coming, restarting, doomed } = leftOver(scene, kept);
   if (coming.length > 0) return wait(scene, 'becomingReady', lookEveryMs);
   if (restarting.length > 0) return restart(scene, restarting);
-  const [canary] = doomed;
-  if (canary !== undefined && kept.size > 0) return stuck(scene, because('canaryFailed', failureOf(canary)));
+  const canary = doomed.length > 0 ? failedCanary(scene.pool, kept) : undefined;
+  if (canary !== undefined) return stuck(scene, canary);
   return stuck(scene, because('noProgress', { nudges: scene.memory.nudges }));
 }
 
@@ -131,15 +132,4 @@ function leftOver({ pool }: Scene, kept: Kept) {
 function restartDue(scene: Scene, kept: Kept): boolean {
   const { coming, restarting } = leftOver(scene, kept);
   return coming.length === 0 && restarting.length > 0 && mayRestart(scene);
-}
-
-function failureOf(instance: {
-  id: number;
-  reasons: readonly Reason[];
-}): Reason['args'] & { instance: number; why: string } {
-  const failure = instance.reasons.find(
-    (reason) => reason.code === 'podFailing' || reason.code === 'podDoomed',
-  );
-  const { container = '', why = 'not Ready' } = failure?.args ?? {};
-  return { instance: instance.id, container, why: String(why) };
 }

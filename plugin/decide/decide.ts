@@ -2,6 +2,7 @@ import type { Assessment, PoolAssessment } from '../model/assessment.ts';
 import { because, type Reason } from '../model/reasons.ts';
 import type { Step, WriteStep } from '../model/steps.ts';
 import { keptBack } from './batch.ts';
+import { failedCanary } from './canary.ts';
 import { decidePool } from './decide-pool.ts';
 import { mendLists } from './guard.ts';
 import { type Memory, poolMemory } from './memory.ts';
@@ -36,7 +37,7 @@ export function decide(assessment: Assessment, policy: Policy, memory: Memory): 
       const seen = policy.refreshBefore === undefined ? pool : wantRefresh(pool, policy.refreshBefore);
       const now = { pool: seen, assessment, policy, memory: own, pushedAt, othersRenewing };
       const scene = { ...now, runId, startedAt, restartedAt, ...(gate === undefined ? {} : { gate }) };
-      return { pool, decision: decidePool(scene) };
+      return { pool: seen, decision: decidePool(scene) };
     });
   const first = decideAll(false);
   const waits = has(first, 'restartOperator') && first.some((each) => isRenewing(each, policy));
@@ -59,7 +60,7 @@ export function decide(assessment: Assessment, policy: Policy, memory: Memory): 
   if (!working)
     return { steps: [], memory: next, ending: Object.keys(stuck).length > 0 ? 'gaveUp' : 'done', stuck };
   if (assessment.now - memory.startedAt >= policy.timeoutMs) {
-    return { steps: [], memory: next, ending: 'timedOut', stuck };
+    return { steps: [], memory: next, ending: 'timedOut', stuck: { ...late(decisions, policy), ...stuck } };
   }
   return {
     steps: steps.length > 0 ? steps : [{ step: 'wait', why: 'settling', names: [], forMs: lookEveryMs }],
@@ -80,6 +81,16 @@ function isRenewing(
 
 function has(decisions: readonly { decision: PoolDecision }[], kind: Step['step']): boolean {
   return decisions.some(({ decision }) => decision.steps.some((each) => each.step === kind));
+}
+
+/** A deadline that ran out while the first batch was waited for: what it waited for is the cause. */
+function late(decisions: readonly { pool: PoolAssessment }[], policy: Policy): Record<string, Reason> {
+  return Object.fromEntries(
+    decisions.flatMap(({ pool }) => {
+      const canary = failedCanary(pool, keptBack(pool, policy));
+      return canary === undefined ? [] : [[pool.name, canary]];
+    }),
+  );
 }
 
 /** Writes of all pools first, one restart at most, then one wait: the shortest that any pool asks for. */

@@ -2,6 +2,7 @@ import type { Cluster } from '../cluster/port.ts';
 import type { Assessment, InstanceAssessment } from '../model/assessment.ts';
 import type { KubeObject } from '../model/kube.ts';
 import { reasons } from '../model/reasons.ts';
+import type { Snapshot } from '../model/snapshot.ts';
 import { instanceStates } from '../model/states.ts';
 import { millis } from '../theia/time.ts';
 
@@ -17,22 +18,26 @@ export interface Evidence {
   log: string[];
 }
 
-const shownInstances = 3;
+const shownInstances = 5;
 const shownEvents = 3;
 const shownLines = 8;
 
 /**
- * For the first instances that are not Ready at the end: events by the pod's UID, and the container's last lines where the account
- * may read them. One list of Events, one log a pod. Never throws: a verdict must not fail for want of its evidence.
+ * For the first instances of each pool that are not Ready at the end: events by the UID of the pod and of what makes it, and the
+ * container's last lines where the account may read them. One list of Events, one log a pod. Never throws: a verdict must not
+ * fail for want of its evidence.
  */
 export async function gatherEvidence(
   cluster: Cluster,
   assessment: Assessment,
-  podsOf: (deploymentUid: string) => readonly KubeObject[],
+  { ReplicaSet, Pod }: Pick<Snapshot['objects'], 'ReplicaSet' | 'Pod'>,
 ): Promise<Evidence[]> {
   const { namespace } = assessment;
   const failing = assessment.pools
-    .flatMap((pool) => pool.instances.filter(isUnready).map((instance) => ({ app: pool.name, instance })))
+    .flatMap((pool) =>
+      pool.instances.filter(isUnready).map((instance, at) => ({ app: pool.name, instance, at })),
+    )
+    .sort((a, b) => a.at - b.at)
     .slice(0, shownInstances);
   if (failing.length === 0) return [];
   const events = await cluster.list('Event', namespace).then(
@@ -41,8 +46,11 @@ export async function gatherEvidence(
   );
   return Promise.all(
     failing.map(async ({ app, instance }) => {
-      const deployment = instance.parts.find((part) => part.kind === 'deployment')?.object;
-      const pod = podsOf(deployment?.metadata.uid ?? '').at(-1);
+      const deployments = instance.parts.filter(({ object }) => object.kind === 'Deployment');
+      const uids = deployments.map(({ object }) => object.metadata.uid);
+      const sets = ReplicaSet.filter((set) => isOwnedByAny(set, uids)).map(({ metadata }) => metadata.uid);
+      const pods = Pod.filter((each) => isOwnedByAny(each, sets));
+      const pod = pods.findLast((each) => failingContainer(each) !== '') ?? pods.at(-1);
       const container = failingContainer(pod);
       const lines =
         pod === undefined || container === '' ? undefined : await tail(cluster, namespace, pod, container);
@@ -51,11 +59,16 @@ export async function gatherEvidence(
         instance: instance.id,
         pod: pod?.metadata.name ?? '',
         container,
-        events: warningsAbout(events, [pod?.metadata.uid, deployment?.metadata.uid]),
+        events: warningsAbout(events, [...uids, ...sets, ...pods.map(({ metadata }) => metadata.uid)]),
         log: lines ?? [],
       };
     }),
   );
+}
+
+/** A pod that a quota refuses leaves its warning on the ReplicaSet. */
+function isOwnedByAny({ metadata }: KubeObject, uids: readonly string[]): boolean {
+  return (metadata.ownerReferences ?? []).some(({ uid }) => uids.includes(uid));
 }
 
 function isUnready(instance: InstanceAssessment): boolean {
@@ -85,7 +98,7 @@ async function tail(
   return text?.split('\n').filter((line) => line.trim() !== '');
 }
 
-function warningsAbout(events: readonly KubeObject[], uids: readonly (string | undefined)[]): string[] {
+function warningsAbout(events: readonly KubeObject[], uids: readonly string[]): string[] {
   return (events as readonly (KubeObject & EventFields)[])
     .filter((event) => event.type === 'Warning' && uids.includes(event.involvedObject?.uid ?? ''))
     .sort((a, b) => timeOf(b) - timeOf(a))

@@ -31,7 +31,7 @@ export const instanceWords = {
     'the PVC may hold files of a former session, and no renewal wipes them: delete it by hand',
   notReady:
     '[{deployment}: ]{readyReplicas} of {replicas pod|pods} Ready[, {updatedReplicas} updated]' +
-    '[, generation {observedGeneration} of {generation} observed]',
+    '[, generation {observedGeneration} of {generation} observed][, container {container} is not ready]',
   oldPodLeft: '{pods old pod|old pods} left beside the new one',
   podWaiting: 'pod waits[ in container {container}]: {why}',
   podFailing:

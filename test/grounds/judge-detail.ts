@@ -47,14 +47,14 @@ function reportFaults(
         ? []
         : [`row of session ${name}: ${JSON.stringify(found)}, expected ${JSON.stringify(row)}`];
     }),
-    ...evidence.flatMap(({ instance, container, event, log }) => {
-      const found = report.evidence.find((each) => each.instance === instance);
+    ...evidence.flatMap(({ app, instance, container, event, log }) => {
+      const found = report.evidence.find((each) => each.app === app && each.instance === instance);
       const right =
         found !== undefined &&
         (container === undefined || found.container === container) &&
         (event === undefined || found.events.some((text) => text.includes(event))) &&
         (log === undefined || found.log.some((line) => line.includes(log)));
-      return right ? [] : [`evidence of ${instance}: ${JSON.stringify(found ?? 'none')}`];
+      return right ? [] : [`evidence of ${app} ${instance}: ${JSON.stringify(found ?? 'none')}`];
     }),
   ];
 }

@@ -203,7 +203,7 @@ export interface RunExpectation {
   /** Rows of the table of sessions, in part. */
   sessions?: Record<string, Partial<SessionReport>>;
   /** What the report shows of instances that did not start; texts in part. */
-  evidence?: readonly { instance: number; container?: string; event?: string; log?: string }[];
+  evidence?: readonly { app: string; instance: number; container?: string; event?: string; log?: string }[];
   /** Events it wrote: `Warning GateKeptClosed java`. */
   events?: readonly string[];
 }

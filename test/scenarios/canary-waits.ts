@@ -1,0 +1,60 @@
+import type { Scenario } from '../grounds/scenario.ts';
+
+export const scenario: Scenario = {
+  title:
+    'a canary that nothing lets start (no node, no quota, a probe that never answers): waited for until the deadline, then as any other',
+  operators: ['ensure-on-added'],
+  grounds: ['lab'],
+  given: {
+    apps: [
+      { name: 'node', min: 3 },
+      { name: 'quota', min: 3 },
+      { name: 'probe', min: 3 },
+    ],
+    mayToo: [
+      { verb: 'list', resource: 'events' },
+      { verb: 'get', resource: 'pods/log' },
+    ],
+  },
+  when: [
+    { do: 'image', image: 'registry.example.test/node:1.1.0', fate: 'unschedulable' },
+    { do: 'image', image: 'registry.example.test/quota:1.1.0', fate: 'over-quota' },
+    { do: 'image', image: 'registry.example.test/probe:1.1.0', fate: 'not-ready' },
+    { do: 'warmgate', args: ['guard', '--gate', '--batch', '1'] },
+    { do: 'apply', app: 'node', spec: { image: 'registry.example.test/node:1.1.0' } },
+    { do: 'apply', app: 'quota', spec: { image: 'registry.example.test/quota:1.1.0' } },
+    { do: 'apply', app: 'probe', spec: { image: 'registry.example.test/probe:1.1.0' } },
+    { do: 'warmgate', args: ['verify', '--batch', '1', '--timeout', '1m'] },
+    { do: 'startSession', session: { name: 'ws-node', app: 'node' } },
+    { do: 'startSession', session: { name: 'ws-quota', app: 'quota' } },
+    { do: 'startSession', session: { name: 'ws-probe', app: 'probe' } },
+  ],
+  expect: {
+    runs: {
+      guard: { exit: 0, did: { hold: 33 } },
+      verify: {
+        exit: 1,
+        states: {
+          node: '1 notReady, 2-3 stale',
+          quota: '1 notReady, 2-3 stale',
+          probe: '1 notReady, 2-3 stale',
+        },
+        nudges: 0,
+        has: ['timedOut', 'keptOld', 'gateKept'],
+        because: [
+          { code: 'canaryFailed', instance: 1, container: '', why: 'Unschedulable' },
+          { code: 'canaryFailed', instance: 1, container: '', why: 'FailedCreate' },
+          { code: 'canaryFailed', instance: 1, container: 'probe', why: 'not Ready' },
+        ],
+        evidence: [
+          { app: 'node', instance: 1, event: 'Insufficient memory' },
+          { app: 'quota', instance: 1, event: 'exceeded quota' },
+          { app: 'probe', instance: 1, event: 'Readiness probe failed' },
+        ],
+      },
+    },
+    handed: { 'ws-node': 'stale', 'ws-quota': 'stale', 'ws-probe': 'stale' },
+    gates: ['node', 'quota', 'probe'],
+    intact: { node: '2-3', quota: '2-3', probe: '2-3' },
+  },
+};
