@@ -1,6 +1,7 @@
 import type { KubeObject } from '../model/kube.ts';
 import { admitsOnly } from './allow-list.ts';
 import { instanceId } from './names.ts';
+import { isOwnedBy } from './owners.ts';
 import { placePart } from './parts.ts';
 import { ownedIn } from './reconcile-stages.ts';
 import { appOf, claimedId, phaseOf, userOf } from './session.ts';
@@ -14,7 +15,8 @@ export interface Restore {
 
 /**
  * What an operator after PR 142 does at the end of a pass: allow-lists of claimed instances are written back where
- * their ConfigMap still exists (theia-cloud.md section 2, last row). Operators before it do nothing of the kind.
+ * their ConfigMap still exists (theia-cloud.md section 2, last row): the session must own a Service of that very instance, for an
+ * AppDefinition made anew gives the id to another (F10). Operators before it do nothing of the kind.
  */
 export function restoredLists(app: KubeObject, objects: readonly KubeObject[]): Restore[] {
   const live = objects.filter(
@@ -24,8 +26,29 @@ export function restoredLists(app: KubeObject, objects: readonly KubeObject[]): 
   return ownedIn(app, objects, 'ConfigMap')
     .filter((object) => placePart(object)?.kind === 'emailConfigMap')
     .flatMap((emails) => {
-      const session = live.find((each) => claimedId(each) === instanceId(emails.metadata.name));
+      const session = live.find(
+        (each) =>
+          claimedId(each) === instanceId(emails.metadata.name) && ownsServiceOf(app, emails, each, objects),
+      );
       if (session === undefined || admitsOnly(emails, userOf(session))) return [];
       return [{ emails, user: userOf(session) }];
     });
+}
+
+function ownsServiceOf(
+  app: KubeObject,
+  emails: KubeObject,
+  session: KubeObject,
+  objects: readonly KubeObject[],
+): boolean {
+  const suffix = app.metadata.uid.slice(-12);
+  return objects.some((object) => {
+    const { kind, metadata } = object;
+    return (
+      kind === 'Service' &&
+      instanceId(metadata.name) === instanceId(emails.metadata.name) &&
+      metadata.name.replace(/-int$/, '').endsWith(suffix) &&
+      isOwnedBy(object, session.metadata.uid)
+    );
+  });
 }

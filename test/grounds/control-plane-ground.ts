@@ -30,7 +30,7 @@ export async function controlPlaneGround(
   await createNamespace(api, namespace);
   await createAccounts(cluster, namespace, given);
   const { token, ca } = await serviceAccountAccess(api, 'operator', namespace);
-  const taps = { operator: await openTap(server, ca), warmgate: await openTap(server, ca) };
+  const taps = { operator: await openTap(server, ca, /\/leases(\/|$)/), warmgate: await openTap(server, ca) };
   const fates = new Map<string, Outcome>();
   const kubelet = startKubelet(cluster, {
     namespace,
@@ -67,7 +67,7 @@ export async function controlPlaneGround(
   };
 }
 
-const outcomes: Record<Exclude<ImageFate, 'over-quota'>, Outcome> = {
+export const outcomes: Record<Exclude<ImageFate, 'over-quota'>, Outcome> = {
   ready: 'ready',
   'pull-error': 'pull-error',
   crash: 'crash',

@@ -14,7 +14,10 @@ export interface Ground {
   readonly history: History;
   /** Where the operator finds the API server. */
   readonly operatorAccess: ServerAccess | string;
-  /** Calls back once the n-th write from now has been carried out; its answer waits for the callback. */
+  /**
+   * Calls back once the n-th write from now has been carried out; its answer waits for the callback. The operator's Lease
+   * counts for nothing.
+   */
   onWrite(who: Writer, n: number, then: () => void | Promise<void>): void;
   /** Environment of a run of warmgate, with its own account. `watched`: its writes can be waited for. */
   environment(watched: boolean): Promise<Record<string, string>>;

@@ -13,9 +13,18 @@ const namespace = 'theia';
 const account = 'warmgate';
 const somebody = { user: 'somebody', manager: 'kubectl' };
 
-/** The embedded cluster, with real HTTP and a clock that runs fast. warmgate's account has the shipped Role's rights. */
+/**
+ * The embedded cluster, with real HTTP and a clock that runs fast; its collector is as quick as theia-cloud.md lever 2 says.
+ * warmgate's account has the shipped Role's rights.
+ */
 export async function labGround(given: Rights = {}, scale: number = usualScale): Promise<Ground> {
-  const lab = await startLab({ scale, namespaces: [namespace], log: lastWords });
+  const lab = await startLab({
+    scale,
+    namespaces: [namespace],
+    log: lastWords,
+    minDelay: 20,
+    maxDelay: 90,
+  });
   lab.access.restrict(account, shippedRules(given));
   const versions = new Map<string, KubeObject>();
   const unsubscribe = lab.store.subscribe(({ object, type }) => {
@@ -40,7 +49,20 @@ export async function labGround(given: Rights = {}, scale: number = usualScale):
       of: (kind) => [...versions.values()].filter((object) => object.kind === kind),
     },
     operatorAccess: lab.kubeconfigFor('operator'),
-    onWrite: (who, n, then) => lab.faults.onWrite(n, then, { user: users[who] }),
+    onWrite(who, n, then) {
+      // The operator's Lease is renewed every second, which is no step of its work.
+      const arm = (left: number): void =>
+        lab.faults.onWrite(
+          1,
+          ({ kind }) => {
+            if (who === 'operator' && kind === 'Lease') arm(left);
+            else if (left > 1) arm(left - 1);
+            else return then();
+          },
+          { user: users[who] },
+        );
+      arm(n);
+    },
     watchPods: (report) => {
       for (const pod of lab.objects('Pod', namespace)) report(pod, false);
       const end = lab.store.subscribe(({ kind, object, type }) => {

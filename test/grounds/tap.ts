@@ -24,8 +24,8 @@ export interface Tap {
   stop(): Promise<void>;
 }
 
-/** Passes every request on as it is, the credentials too, and the answer back, whatever it is. */
-export async function openTap(server: string, ca?: string): Promise<Tap> {
+/** Passes every request on as it is, the credentials too, and the answer back. Writes to `uncounted` paths count for nothing. */
+export async function openTap(server: string, ca?: string, uncounted = /^$/): Promise<Tap> {
   const onward = onwardTo(server, ca);
   let doorman: Doorman = () => undefined;
   let waiting: { left: number; then: () => void | Promise<void> }[] = [];
@@ -41,7 +41,7 @@ export async function openTap(server: string, ca?: string): Promise<Tap> {
     incoming.on('error', () => undefined);
     void (async () => {
       if ((await doorman({ method, url, write })) === 'drop') incoming.socket.destroy();
-      else pass(incoming, outgoing, onward, write ? due : () => []);
+      else pass(incoming, outgoing, onward, write && !uncounted.test(url) ? due : () => []);
     })();
   });
   listener.requestTimeout = 0;

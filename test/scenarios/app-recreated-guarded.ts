@@ -16,14 +16,15 @@ export const scenario: Scenario = {
     { do: 'deleteApp', app: 'java' },
     { do: 'until', that: { is: 'quiet' } },
     { do: 'createApp', app: { name: 'java', min: 3 } },
-    { do: 'warmgate', args: ['verify'] },
+    { do: 'warmgate', args: ['verify', '--timeout', '40s'] },
   ],
   expect: {
     runs: {
       guard: { exit: 0, did: { complete: 2 } },
       verify: {
-        exit: 0,
-        states: { java: '1 claimed, 1-3 current' },
+        exit: 1,
+        states: { java: '1 notReady, 2-3 current' },
+        has: ['oldPodLeft'],
         lacks: ['harmedBefore', 'partLost'],
         nudges: 0,
       },

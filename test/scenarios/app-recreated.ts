@@ -2,7 +2,7 @@ import type { Scenario } from '../grounds/scenario.ts';
 
 export const scenario: Scenario = {
   title:
-    'F10: AppDefinition deleted and made anew: the new pool is judged by its own UID, the old session by what it has left',
+    'F10: AppDefinition made anew under a live session: the id whose Service still reaches the old pod is not ready before it ends',
   operators: ['ensure-on-added', 'reconcile-on-added', 'upstream'],
   given: {
     apps: [
@@ -16,14 +16,23 @@ export const scenario: Scenario = {
     { do: 'until', that: { is: 'gone', kind: 'ConfigMap', app: 'java' } },
     { do: 'until', that: { is: 'quiet' } },
     { do: 'createApp', app: { name: 'java', min: 3, image: 'registry.example.test/java:1.1.0' } },
-    { do: 'warmgate', args: ['verify'] },
+    { do: 'warmgate', args: ['verify', '--timeout', '40s'], as: 'while it lives' },
     { do: 'warmgate', args: ['check'] },
+    { do: 'endSession', name: 'ws-one' },
+    { do: 'warmgate', args: ['verify'], as: 'when it has ended' },
     { do: 'startSession', session: { name: 'ws-new', app: 'java' } },
   ],
   expect: {
     runs: {
-      verify: { exit: 0, states: { java: '1 claimed, 1-3 current' }, has: ['harmedBefore'], nudges: 0 },
-      check: { exit: 6, has: ['partLost'], writes: 'none' },
+      'while it lives': {
+        exit: 1,
+        states: { java: '1 notReady, 2-3 current' },
+        has: ['oldPodLeft', 'harmedBefore'],
+        nudges: 0,
+        writes: 'trace',
+      },
+      check: { exit: 6, has: ['partLost', 'oldPodLeft'], writes: 'none' },
+      'when it has ended': { exit: 0, states: { java: '1-3 current' }, nudges: 0, writes: 'none' },
     },
     handed: { 'ws-new': 'current' },
   },

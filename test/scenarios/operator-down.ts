@@ -16,7 +16,7 @@ export const scenario: Scenario = {
     runs: {
       without: {
         exit: 3,
-        has: ['operatorIdle'],
+        has: ['operatorRollingOut'],
         nudges: 0,
         writes: 'trace',
         atLeastSeconds: 29,

@@ -3,7 +3,7 @@ import type { Scenario } from '../grounds/scenario.ts';
 export const scenario: Scenario = {
   title:
     'F5: a sidecar that sorts before the app takes the claim: said, guarded, and the real external Service is kept',
-  operators: ['ensure-on-added', 'reconcile-on-added'],
+  operators: ['ensure-on-added'],
   given: {
     apps: [
       { name: 'py', min: 3, sidecars: [{ name: 'ls', image: 'registry.example.test/ls:1', port: 5000 }] },

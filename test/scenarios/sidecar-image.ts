@@ -3,7 +3,7 @@ import type { Scenario } from '../grounds/scenario.ts';
 export const scenario: Scenario = {
   title:
     'only the image of a sidecar changed: every label is current, the old sidecar stays, and that is never green',
-  operators: ['ensure-on-added', 'reconcile-on-added'],
+  operators: ['ensure-on-added'],
   given: {
     apps: [
       {

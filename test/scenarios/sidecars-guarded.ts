@@ -3,7 +3,7 @@ import type { Scenario } from '../grounds/scenario.ts';
 export const scenario: Scenario = {
   title:
     'F4 with a guard before: shielded sidecars outlive a metadata-only release and a change of the image',
-  operators: ['ensure-on-added', 'reconcile-on-added'],
+  operators: ['ensure-on-added'],
   given: {
     apps: [
       {

@@ -3,7 +3,7 @@ import type { Scenario } from '../grounds/scenario.ts';
 export const scenario: Scenario = {
   title:
     'F4: a metadata-only release took all sidecars: never green; only a restart of the operator brings them back',
-  operators: ['ensure-on-added', 'reconcile-on-added'],
+  operators: ['ensure-on-added'],
   given: {
     apps: [
       {

@@ -26,7 +26,12 @@ export const scenario: Scenario = {
     },
     upstream: {
       runs: {
-        verify: { exit: 1, states: { java: '1 claimed, 2-4 stale' }, has: ['replaceNotAllowed'], writes: 'trace' },
+        verify: {
+          exit: 1,
+          states: { java: '1 claimed, 2-4 stale' },
+          has: ['replaceNotAllowed'],
+          writes: 'trace',
+        },
       },
       handed: { 'ws-new': 'stale' },
     },

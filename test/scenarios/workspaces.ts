@@ -3,7 +3,7 @@ import type { Scenario } from '../grounds/scenario.ts';
 export const scenario: Scenario = {
   title:
     'the incident with workspaces: PVCs and sidecars stay, the rest is renewed, the session keeps its files',
-  operators: ['ensure-on-added', 'reconcile-on-added'],
+  operators: ['ensure-on-added'],
   given: {
     apps: [
       {
@@ -31,10 +31,5 @@ export const scenario: Scenario = {
       verify: { exit: 0, states: { lab: '1 claimed, 2-3 current' }, nudges: 1 },
     },
     handed: { 'ws-new': 'current' },
-  },
-  differs: {
-    'reconcile-on-added': {
-      runs: { verify: { exit: 0, states: { lab: '1 claimed, 2-3 current' }, nudges: 0 } },
-    },
   },
 };

@@ -29,4 +29,15 @@ test('a session that is not live gets no list back', () => {
   assert.equal(restoredLists(appIn(objects, 'java-25-latest'), objects), []);
 });
 
+test('a session of a former AppDefinition gets no list in the pool that was made anew (F10)', () => {
+  const uid = '00000000-0000-0000-0000-000000000000';
+  const old = recorded('03-nudged');
+  const anew = old.map((object) =>
+    object.kind === 'ConfigMap' || object.kind === 'AppDefinition'
+      ? JSON.parse(JSON.stringify(object).replaceAll(appIn(old, 'java-25-latest').metadata.uid, uid))
+      : object,
+  );
+  assert.equal(restoredLists(appIn(anew, 'java-25-latest'), anew), []);
+});
+
 test.run();

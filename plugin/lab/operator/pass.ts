@@ -66,7 +66,11 @@ async function listFor({ client }: Context, stage: Stage): Promise<KubeObject[]>
 async function restore(context: Context, app: KubeObject): Promise<void> {
   const { client } = context;
   if (!context.settings.keycloak) return;
-  const objects = [...(await client.list('ConfigMap')), ...(await client.list('Session'))];
+  const objects = [
+    ...(await client.list('ConfigMap')),
+    ...(await client.list('Service')),
+    ...(await client.list('Session')),
+  ];
   for (const { emails, user } of restoredLists(app, objects)) {
     await edit(context, 'ConfigMap', emails.metadata.name, setAllowList(user));
   }
