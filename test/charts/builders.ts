@@ -1,0 +1,46 @@
+import { version } from '../../plugin/commands/version.ts';
+import { type CronName, cronJob, cronRows } from '../../plugin/hooks/cron-job.ts';
+import { followDeployment } from '../../plugin/hooks/follow.ts';
+import type { Mode } from '../../plugin/hooks/hook-rows.ts';
+import type { Manifest } from '../../plugin/hooks/manifest.ts';
+import { type HookOptions, usualHooks } from '../../plugin/hooks/options.ts';
+import { rbac } from '../../plugin/hooks/rbac.ts';
+import { releaseHooks } from '../../plugin/hooks/release.ts';
+
+/** What the chart must render: the hooks that `inject` adds, and what runs by the clock, from the same builders. */
+export function fromBuilders(
+  mode: Mode,
+  options: Partial<HookOptions> = {},
+  more: { desired?: string; follow?: boolean } = {},
+): Manifest[] {
+  const image = `ghcr.io/warmgate/warmgate:${version()}`;
+  const all = { ...usualHooks({ mode, namespace: 'theia', image }), ...options };
+  const hooks = releaseHooks(all, more.desired);
+  const names = new Set(hooks.map(nameOf));
+  const open = rbac('open', all).filter((object) => !names.has(nameOf(object)));
+  return [
+    ...hooks,
+    ...open,
+    ...rbac('check', all),
+    ...(Object.keys(cronRows) as CronName[]).map((name) => cronJob(name, all)),
+    ...(more.follow ? [...rbac('guard', all, { component: 'follow' }), followDeployment(all)] : []),
+  ];
+}
+
+export function nameOf({ kind, metadata: { name, namespace } }: Manifest): string {
+  return `${kind} ${namespace}/${name}`;
+}
+
+/** Objects by kind and name; the chart's own clean-up after `helm uninstall`, which stands for other objects, left out. */
+export function byName(objects: readonly Manifest[]): Record<string, Manifest> {
+  const kept = objects.filter((object) => !isCleanUp(object));
+  const named = kept.map((object) => [nameOf(object), object] as const);
+  const found = Object.fromEntries(named);
+  if (Object.keys(found).length !== kept.length)
+    throw new Error(`two objects of one name: ${named.map(([name]) => name).join(', ')}`);
+  return Object.fromEntries(Object.entries(found).sort(([one], [other]) => one.localeCompare(other)));
+}
+
+export function isCleanUp({ metadata }: Manifest): boolean {
+  return metadata.annotations?.['helm.sh/hook'] === 'post-delete';
+}

@@ -1,0 +1,92 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { modes } from '../../plugin/hooks/hook-rows.ts';
+import type { HookOptions } from '../../plugin/hooks/options.ts';
+import { golden } from '../helpers/golden.ts';
+import { byName, fromBuilders } from './builders.ts';
+import { helms, lint, objectsOf, render } from './helm.ts';
+
+const desired =
+  'apiVersion: theia.cloud/v1beta11\nkind: AppDefinition\nmetadata: {name: java}\nspec: {image: a:1}\n';
+
+interface Case {
+  title: string;
+  values: object;
+  options?: Partial<HookOptions>;
+  more?: { desired?: string; follow?: boolean };
+}
+
+/** Values, and what they mean to the builders. */
+const cases: readonly Case[] = [
+  { title: 'nothing', values: {} },
+  { title: 'follow', values: { follow: { enabled: true } }, more: { follow: true } },
+  { title: 'desired manifests', values: { guard: { desired } }, more: { desired } },
+  {
+    title: 'a namespace, an image by digest, pull policy and secrets',
+    values: {
+      namespace: 'pools',
+      image: {
+        repository: 'mirror.example.test/warmgate',
+        digest: `sha256:${'a'.repeat(64)}`,
+        pullPolicy: 'Always',
+      },
+      imagePullSecrets: ['mirror'],
+    },
+    options: {
+      namespace: 'pools',
+      image: `mirror.example.test/warmgate@sha256:${'a'.repeat(64)}`,
+      imagePullPolicy: 'Always',
+      imagePullSecrets: ['mirror'],
+    },
+  },
+  {
+    title: 'labels, variables, flags and times',
+    values: {
+      labels: { team: 'ide', on: 'yes' },
+      env: { WARMGATE_VERBOSE: 'true' },
+      helmTimeoutSeconds: 700,
+      guard: { timeoutSeconds: 100, deadlineSeconds: 130 },
+      verify: { timeoutSeconds: 600, deadlineSeconds: 630, flags: ['--batch', '25%'] },
+      rollback: { flags: ['--settle=5s'] },
+    },
+    options: {
+      labels: { team: 'ide', on: 'yes' },
+      env: { WARMGATE_VERBOSE: 'true' },
+      timeoutSeconds: { guard: 100, verify: 600 },
+      flags: { verify: ['--batch', '25%'], rollback: ['--settle=5s'] },
+    },
+  },
+];
+
+for (const [version, helm] of Object.entries(helms)) {
+  for (const mode of modes) {
+    test(`${version}, mode ${mode}: the whole output is the golden file`, async () => {
+      const { exit, text, err } = await render(helm, { mode });
+      assert.is(exit, 0, err);
+      golden(`chart-${mode}.yaml`, text);
+    });
+
+    for (const { title, values, options, more } of cases) {
+      test(`${version}, mode ${mode}, ${title}: what the builders make, object by object`, async () => {
+        const rendered = byName(await objectsOf(helm, { mode, ...values }));
+        assert.equal(rendered, byName(fromBuilders(mode, options, more)));
+      });
+    }
+  }
+
+  test(`${version}: bare Pods for Argo CD are what the builders make`, async () => {
+    const rendered = byName(await objectsOf(helm, { mode: 'argo', argo: { hookKind: 'Pod' } }));
+    assert.equal(rendered, byName(fromBuilders('argo', { hookKind: 'Pod' })));
+    assert.ok(Object.keys(rendered).includes('Pod theia/warmgate-verify'));
+  });
+
+  test(`${version}: lint finds nothing, in either mode`, async () => {
+    for (const mode of modes) {
+      const { exit, text, err } = await lint(helm, { mode });
+      assert.is(exit, 0, `${text}${err}`);
+      assert.not.match(`${text}${err}`, /\[(WARNING|ERROR)\]/);
+    }
+  });
+}
+
+test.run();
