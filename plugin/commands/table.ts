@@ -11,6 +11,7 @@ export const table: Partial<Record<CommandName, () => Promise<Command>>> = {
   guard: async () => (await import('./guard.ts')).guard,
   open: async () => (await import('./open.ts')).open,
   check: async () => (await import('./check.ts')).check,
+  plan: async () => (await import('./plan.ts')).plan,
   doctor: async () => (await import('./doctor.ts')).doctor,
   inject: async () => (await import('./inject.ts')).inject,
   demo: async () => (await import('./demo.ts')).demo,

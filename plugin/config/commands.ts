@@ -77,16 +77,31 @@ export const commands = {
   plan: {
     hook: '',
     does: 'show what the operator would do to the pools with these manifests; writes nothing',
-    more: ['Kept, renewed, deleted, and the live sessions at risk.'],
-    examples: [['plan --manifests desired.yaml -f pool.json', 'from files alone']],
-    judges: true,
+    more: [
+      'Each instance: kept, renewed, made, deleted. Each live session that would lose something, without guard and with it.',
+      'The pools are those of the cluster, of files (-f), or with --git those that the base revision would have made.',
+      'Exit 0 whatever the plan says; 2 and 3 as elsewhere.',
+    ],
+    examples: [
+      ['plan --manifests desired.yaml', 'against the cluster'],
+      ['plan --manifests desired.yaml -f pool.json', 'from files alone'],
+      ['plan --chart ./chart --values production.yaml', 'a chart, rendered by helm'],
+      ['plan --git main..HEAD --path deploy', 'a pull request, without a cluster'],
+    ],
+    judges: false,
   },
   doctor: {
     hook: '',
     does: 'look for what would make the hooks fail: permissions, operator, conventions, deadlines',
-    more: [],
-    examples: [['doctor', 'once, before the first release with warmgate']],
-    judges: true,
+    more: [
+      'Permissions are those of the account that runs it: give it the kubeconfig of the account that the hooks have.',
+      'Exit 1 where a hook would fail, else 0, whatever else it finds; 2 and 3 as elsewhere.',
+    ],
+    examples: [
+      ['doctor', 'once, before the first release with warmgate'],
+      ['doctor -o json', 'for a script'],
+    ],
+    judges: false,
   },
   inject: {
     hook: 'Argo CD config management plugin, Helm 4 post-renderer',
@@ -98,7 +113,7 @@ export const commands = {
     ],
     examples: [
       ['inject --for argo -n theia < rendered.yaml', 'print the stream with the hooks after it'],
-      ['inject --for helm4 --verify-flags="--batch 25%"', 'as a post-renderer of Helm 4'],
+      ['inject --for helm4 --verify-flags=--require-same-digest', 'as a post-renderer of Helm 4'],
     ],
     judges: false,
   },

@@ -28,6 +28,17 @@ const rules: readonly ((options: Options, command: CommandName) => Disagreement 
           why: 'the pools could never be quiet in time',
         }
       : undefined,
+  ({ manifests, chart, git }) => {
+    const sources = [
+      ...(manifests.length > 0 ? ['--manifests'] : []),
+      ...(chart === undefined ? [] : ['--chart']),
+      ...(git === undefined ? [] : ['--git']),
+    ];
+    const [flag, other] = sources;
+    return flag === undefined || other === undefined
+      ? undefined
+      : { flag, other, why: 'desired manifests come from one of them' };
+  },
   ({ files, manifests }) =>
     [...files, ...manifests].filter((file) => file === '-').length > 1
       ? { flag: '--file -', other: '--manifests -', why: 'stdin can be read once' }

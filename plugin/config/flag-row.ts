@@ -39,7 +39,7 @@ export interface FlagRow {
 }
 
 /** Forms that a text must have; see forms.ts. */
-export type Form = 'name' | 'selector' | 'report';
+export type Form = 'name' | 'selector' | 'report' | 'revisions';
 
 /** Groups of commands that share flags. */
 export const live = ['verify', 'guard', 'open', 'check', 'plan', 'doctor'] as const;

@@ -2,6 +2,7 @@ import type { CommandName } from './commands.ts';
 import type { FlagRow } from './flag-row.ts';
 import { hookFlags } from './flags-hooks.ts';
 import { outputFlags } from './flags-output.ts';
+import { planFlags } from './flags-plan.ts';
 import { renewalFlags } from './flags-renewal.ts';
 import { verdictFlags } from './flags-verdict.ts';
 import { whereFlags } from './flags-where.ts';
@@ -11,6 +12,7 @@ export const flags = {
   ...whereFlags,
   ...verdictFlags,
   ...renewalFlags,
+  ...planFlags,
   ...hookFlags,
   ...outputFlags,
 } as const;

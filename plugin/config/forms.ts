@@ -7,6 +7,10 @@ export const forms: Readonly<Record<Form, { match: RegExp; expects: string }>> =
     expects: 'a Kubernetes name: lower case letters, digits, - and .',
   },
   selector: { match: /^[-\w./=!,() ]{1,1000}$/, expects: 'a label selector, as app=operator' },
+  revisions: {
+    match: /^(?!-)[^\s:]+?\.\.(?![.-])[^\s:]+$/,
+    expects: 'two revisions, as main..HEAD',
+  },
   report: {
     match: /\.(json|md|xml|html|txt)$/,
     expects: 'a file that ends in .json, .md, .xml, .html or .txt',

@@ -1,8 +1,8 @@
 import type { KubeObject } from '../model/kube.ts';
+import { listed } from '../report/listed.ts';
 import { imageOf, minInstances, sidecarsOf } from '../theia/app-definition.ts';
 import type { Facts } from './facts.ts';
 import { type Finding, type FindingCode, found } from './finding-rows.ts';
-import { listed } from './listed.ts';
 
 type Naming = 'latest' | 'mutable' | 'always' | 'pinned';
 

@@ -1,8 +1,8 @@
 import type { KubeObject } from '../model/kube.ts';
+import { listed } from '../report/listed.ts';
 import { fieldManager } from '../theia/time.ts';
 import type { Facts } from './facts.ts';
 import { type Finding, found } from './finding-rows.ts';
-import { listed } from './listed.ts';
 
 /** Who else keeps the AppDefinitions: a tool that applies them, and everybody who wrote a spec. */
 export function ownerFindings({ snapshot }: Facts): Finding[] {

@@ -1,7 +1,7 @@
 import { type Use, type Worker, wordRight, workers } from '../model/rights.ts';
+import { listed } from '../report/listed.ts';
 import type { Facts } from './facts.ts';
 import { type Finding, type FindingCode, found } from './finding-rows.ts';
-import { listed } from './listed.ts';
 
 /** A right that lacks for one of these matters to that command alone. */
 const ofCommand: Partial<Record<`${Worker}/${Use}`, FindingCode>> = {

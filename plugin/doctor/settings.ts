@@ -1,8 +1,8 @@
 import { text } from '../model/foreign.ts';
+import { listed } from '../report/listed.ts';
 import { proxyConfigSource } from '../theia/templates-config-map.ts';
 import type { Facts } from './facts.ts';
 import { type Finding, found } from './finding-rows.ts';
-import { listed } from './listed.ts';
 
 /** What the operator needs beside the AppDefinitions, and what reaches the pools without moving a generation. */
 export function settingsFindings(facts: Facts): Finding[] {

@@ -1,9 +1,9 @@
 import type { KubeObject } from '../model/kube.ts';
+import { listed } from '../report/listed.ts';
 import { sidecarsOf } from '../theia/app-definition.ts';
 import { expectedParts } from '../theia/names.ts';
 import type { Facts } from './facts.ts';
 import { type Finding, found } from './finding-rows.ts';
-import { listed } from './listed.ts';
 
 /** F4 and F5: sidecars that a pass deletes, and those whose Service a claim takes for the main one. */
 export function sidecarFindings({ snapshot, assessment }: Facts): Finding[] {

@@ -1,7 +1,7 @@
 import { kinds } from '../model/kinds.ts';
+import { listed } from '../report/listed.ts';
 import type { Facts, ServedVersion } from './facts.ts';
 import { type Finding, found } from './finding-rows.ts';
-import { listed } from './listed.ts';
 
 /**
  * Which versions of Theia Cloud's kinds are served, and does a list of each come back? One that answers 5xx goes through

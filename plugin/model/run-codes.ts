@@ -26,6 +26,10 @@ export const runCodes = {
   notKubernetes: you('{file} holds no Kubernetes objects[: {reason}]'),
   severalNamespaces: you('{file} holds objects of several namespaces ({namespaces}); choose one with -n'),
 
+  nothingToPlan: you('no manifests to plan for: give --manifests, --chart or --git'),
+  helmMissing: you('helm is not on the PATH, and --chart needs it'),
+  helmFailed: you('helm could not render {chart}: {reason}'),
+  gitFailed: you('git cannot read {what}: {reason}'),
   noNamespace: you(
     'AppDefinition {app} does not say its namespace; give --namespace (Helm: --post-renderer-args=--namespace=NAME)',
   ),

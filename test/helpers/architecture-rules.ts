@@ -24,6 +24,7 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
   config: { ...pure, knows: ['model'] },
   hooks: { ...pure, knows: ['model'] },
   inject: { ...pure, knows: ['model', 'hooks'], packages: ['yaml'] },
+  plan: { ...pure, knows: ['model', 'theia', 'report'], packages: ['wrap-ansi'] },
   doctor: {
     ...pure,
     knows: ['model', 'theia', 'assess', 'report', 'config'],

@@ -1,0 +1,10 @@
+/** `1, 3-10`: ids in one phrase. */
+export function instanceRanges(ids: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && id === last[1] + 1) last[1] = id;
+    else ranges.push([id, id]);
+  }
+  return ranges.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(', ');
+}

@@ -1,0 +1,248 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { newestTime } from '../../plugin/lab/load.ts';
+import { startLab } from '../../plugin/lab/start-lab.ts';
+import type { Plan } from '../../plugin/plan/plan.ts';
+import { recorded } from '../theia/recordings.ts';
+
+const root = join(import.meta.dirname, '../..');
+const main = join(root, 'plugin/main.ts');
+const incident = join(root, 'test/fixtures/recordings/02-incident.json');
+
+const test = suite<{ folder: string }>('plan, as a process');
+
+test.before((context) => {
+  context.folder = mkdtempSync(join(tmpdir(), 'warmgate-plan-'));
+});
+test.after(({ folder }) => rmSync(folder, { recursive: true }));
+
+interface Done {
+  exit: number | null;
+  out: string;
+  err: string;
+}
+
+async function run(
+  cwd: string,
+  args: readonly string[],
+  { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
+): Promise<Done> {
+  const child = spawn(process.execPath, [main, 'plan', ...args], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', HOME: cwd, ...env },
+    timeout: 40_000,
+  });
+  const done = { out: '', err: '' };
+  for (const [stream, name] of [
+    [child.stdout, 'out'],
+    [child.stderr, 'err'],
+  ] as const) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      done[name] += text;
+    });
+  }
+  child.stdin.end(input);
+  const exit = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { exit, ...done };
+}
+
+function java(image: string, minInstances = 10): string {
+  return `apiVersion: theia.cloud/v1beta11
+kind: AppDefinition
+metadata:
+  name: java-25-latest
+spec:
+  name: java-25-latest
+  image: ${image}
+  port: 3000
+  minInstances: ${minInstances}
+`;
+}
+
+const next = java('ghcr.io/example/thm-java-25:2.0.0');
+const fates = (plan: Plan): string[] =>
+  plan.pools.flatMap(({ instances }) => instances.map(({ fate }) => fate));
+
+test('files alone: manifests on stdin against what kubectl printed', async ({ folder }) => {
+  const { exit, out, err } = await run(folder, ['--manifests', '-', '-f', incident], { input: next });
+  assert.is(exit, 0, err);
+  assert.match(
+    out,
+    /java-25-latest changes: generation \d+ -> \d+, image .*pr?.* -> ghcr\.io\/example\/thm-java-25:2\.0\.0/,
+  );
+  assert.match(out, /renewed +3-10\n/);
+  assert.match(out, /session ws-one \(java-25-latest 1\): its allow-list is made anew and empty/);
+  assert.match(out, /with guard: nothing is lost/);
+  assert.is(err, '');
+});
+
+test('against a cluster, which is only read', async ({ folder }) => {
+  const objects = recorded('02-incident');
+  const lab = await startLab({ scale: 10, start: newestTime(objects), machine: false });
+  try {
+    lab.load(objects);
+    const file = join(folder, 'next.yaml');
+    writeFileSync(file, next);
+    const args = ['--manifests', file, '-n', 'theia', '-o', 'json', '--report', join(folder, 'plan.txt')];
+    const { exit, out, err } = await run(folder, args, { env: lab.environment('me') });
+    assert.is(exit, 0, err);
+    const plan: Plan = JSON.parse(out);
+    assert.is(plan.source, 'live');
+    assert.is(plan.server, lab.server);
+    assert.equal(
+      plan.sessions.map(({ name }) => name),
+      ['ws-one', 'ws-two'],
+    );
+    assert.is(lab.audit.writes.filter(({ user }) => user === 'me').length, 0);
+    assert.match(readFileSync(join(folder, 'plan.txt'), 'utf8'), /^warmgate .* plan, namespace theia/);
+    const nowhere = await run(folder, ['--manifests', file, '-n', 'nowhere'], { env: lab.environment('me') });
+    assert.is(nowhere.exit, 2);
+    const unknown = await run(folder, ['--manifests', file, '-n', 'theia', '--app', 'other'], {
+      env: lab.environment('me'),
+    });
+    assert.is(unknown.exit, 2);
+    assert.match(unknown.err, /AppDefinition other does not exist/);
+  } finally {
+    await lab.stop();
+  }
+});
+
+function program(folder: string, name: string, script: string): Record<string, string> {
+  const bin = mkdtempSync(join(folder, 'bin-'));
+  writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return { PATH: `${bin}:${process.env.PATH}` };
+}
+
+test('a chart, rendered by the helm on the PATH with its values', async ({ folder }) => {
+  const asked = join(folder, 'asked');
+  const env = program(folder, 'helm', `echo "$@" > '${asked}'\ncat <<'END'\n---\n# Source: x\n${next}END`);
+  const args = [
+    '--chart',
+    'chart',
+    '--values',
+    'a.yaml',
+    '--values',
+    '/b.yaml',
+    '-f',
+    incident,
+    '-o',
+    'json',
+  ];
+  const { exit, out, err } = await run(folder, args, { env });
+  assert.is(exit, 0, err);
+  assert.is(fates(JSON.parse(out)).filter((fate) => fate === 'renewed').length, 8);
+  assert.is(
+    readFileSync(asked, 'utf8').trim(),
+    `template plan ${folder}/chart --namespace theia --values ${folder}/a.yaml --values /b.yaml`,
+  );
+});
+
+test('a helm that fails or is not there is told, with 2', async ({ folder }) => {
+  const env = program(folder, 'helm', 'echo "first" >&2; echo "Error: no such chart" >&2; exit 1');
+  const failed = await run(folder, ['--chart', 'chart', '-f', incident], { env });
+  assert.is(failed.exit, 2);
+  assert.match(failed.err, /helm could not render chart: Error: no such chart\n/);
+  const missing = await run(folder, ['--chart', 'chart', '-f', incident], { env: { PATH: '/nowhere' } });
+  assert.is(missing.exit, 2);
+  assert.match(missing.err, /helm is not on the PATH/);
+});
+
+function repository(folder: string): { cwd: string; commit(files: Record<string, string>): void } {
+  const cwd = mkdtempSync(join(folder, 'repository-'));
+  const git = (...args: string[]): void => {
+    const done = spawnSync('git', args, {
+      cwd,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: cwd, GIT_CONFIG_NOSYSTEM: '1' },
+    });
+    assert.is(done.status, 0, done.stderr);
+  };
+  git('init', '-q', '-b', 'main');
+  git('config', 'user.email', 'somebody@example.test');
+  git('config', 'user.name', 'Somebody');
+  return {
+    cwd,
+    commit(files) {
+      for (const [name, text] of Object.entries(files)) {
+        mkdirSync(join(cwd, name, '..'), { recursive: true });
+        writeFileSync(join(cwd, name), text);
+      }
+      git('add', '-A');
+      git('commit', '-q', '-m', 'change');
+    },
+  };
+}
+
+test('two revisions of a repository, without a cluster', async ({ folder }) => {
+  const { cwd, commit } = repository(folder);
+  commit({
+    'deploy/java.yaml': java('a:1', 3),
+    'deploy/values.yaml': 'image: a\n# AppDefinition of java\n',
+    'deploy/template.yaml': `kind: AppDefinition\nmetadata: {name: {{ .Values.name }}}\n`,
+    'other/c.yaml': java('c:1').replaceAll('java-25-latest', 'c'),
+  });
+  commit({ 'deploy/java.yaml': java('a:2', 4) });
+  const { exit, out, err } = await run(cwd, ['--git', 'HEAD~1..HEAD', '--path', 'deploy', '-o', 'json']);
+  assert.is(exit, 0, err);
+  const plan: Plan = JSON.parse(out);
+  assert.is(plan.source, 'base');
+  assert.equal(
+    plan.pools.map(({ app, change, image, minInstances }) => ({ app, change, image, minInstances })),
+    [{ app: 'java-25-latest', change: 'spec', image: ['a:1', 'a:2'], minInstances: [3, 4] }],
+  );
+  assert.equal(fates(plan), ['renewed', 'renewed', 'renewed', 'made']);
+  assert.match(err, /HEAD:deploy\/template\.yaml is a template and was left out/);
+  const whole = await run(cwd, ['--git', 'HEAD~1..HEAD', '-o', 'json']);
+  assert.equal(
+    (JSON.parse(whole.out) as Plan).pools.map(({ app, change }) => `${app} ${change}`),
+    ['java-25-latest spec', 'c none'],
+  );
+  const seen = await run(cwd, ['--git', 'HEAD~1..HEAD', '-f', incident, '-o', 'json']);
+  assert.is((JSON.parse(seen.out) as Plan).source, 'file');
+});
+
+test('an AppDefinition that a revision takes away is left alone, or pruned', async ({ folder }) => {
+  const { cwd, commit } = repository(folder);
+  commit({ 'java.yaml': java('a:1', 2), 'readme.md': 'x' });
+  commit({ 'java.yaml': '' });
+  const kept: Plan = JSON.parse((await run(cwd, ['--git', 'HEAD~1..HEAD', '-o', 'json'])).out);
+  assert.equal(kept.pools, []);
+  assert.equal(
+    kept.notes.map(({ code }) => code),
+    ['noAppDefinition', 'notInManifests'],
+  );
+  const { out } = await run(cwd, ['--git', 'HEAD~1..HEAD', '--prune', '-o', 'json']);
+  assert.equal(fates(JSON.parse(out)), ['deleted', 'deleted']);
+});
+
+test('a revision that is not there, or no repository, is told with 2', async ({ folder }) => {
+  const { cwd, commit } = repository(folder);
+  commit({ 'java.yaml': next });
+  const unknown = await run(cwd, ['--git', 'nothing..HEAD']);
+  assert.is(unknown.exit, 2);
+  assert.match(unknown.err, /git cannot read nothing \.: .*nothing/);
+  const nowhere = await run(folder, ['--git', 'a..b']);
+  assert.is(nowhere.exit, 2);
+  const option = await run(cwd, ['--git=--output=x..HEAD']);
+  assert.is(option.exit, 2);
+  assert.match(option.err, /two revisions, as main\.\.HEAD/);
+});
+
+test('wrong usage is 2: no source, two sources, another form', async ({ folder }) => {
+  const none = await run(folder, ['-f', incident]);
+  assert.is(none.exit, 2);
+  assert.match(none.err, /no manifests to plan for/);
+  const two = await run(folder, ['--manifests', 'a', '--git', 'a..b']);
+  assert.is(two.exit, 2);
+  assert.match(two.err, /--manifests and --git exclude each other/);
+  const form = await run(folder, ['--manifests', '-', '-f', incident, '-o', 'html'], { input: next });
+  assert.is(form.exit, 2);
+  const live = await run(folder, []);
+  assert.match(live.err, /no manifests to plan for/);
+});
+
+test.run();
