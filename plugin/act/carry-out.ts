@@ -27,13 +27,18 @@ const actions: { [K in WriteStep['step']]: { wave: Wave; run: Action<K> } } = {
   mark: { wave: 4, run: markOutdated },
   removeSibling: { wave: 4, run: removePart },
   removeSidecar: { wave: 4, run: removePart },
-  // A claim shows on the Services alone: while one of them may be refused, the rest is left.
-  removeInstance: { wave: (step) => ('on' in step && step.on.kind === 'Service' ? 4 : 5), run: removePart },
-  open: { wave: 5, run: openInstance },
-  nudge: { wave: 6, run: sendNudge },
-  restartOperator: { wave: 6, run: restartOperator },
-  dropLease: { wave: 7, run: dropLease },
+  removeInstance: { wave: removalWave, run: removePart },
+  open: { wave: 7, run: openInstance },
+  nudge: { wave: 8, run: sendNudge },
+  restartOperator: { wave: 8, run: restartOperator },
+  dropLease: { wave: 9, run: dropLease },
 };
+
+/** A claim takes the external Service, then the internal one, then the rest: only what won one of them may delete the next. */
+function removalWave(step: WriteStep): number {
+  if (!('on' in step) || step.on.kind !== 'Service') return 6;
+  return 'part' in step.on && step.on.part === 'internalService' ? 5 : 4;
+}
 
 /**
  * Carries steps out. Nothing is sent once `acting.stop` is aborted. A conflict, a vanished object or a refused precondition

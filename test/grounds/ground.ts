@@ -19,6 +19,8 @@ export interface Ground {
    * counts for nothing.
    */
   onWrite(who: Writer, n: number, then: () => void | Promise<void>): void;
+  /** The same ahead of warmgate's n-th write, which is carried out when the callback is done. Absent where it can't. */
+  beforeWrite?(n: number, then: () => Promise<void>): void;
   /** Environment of a run of warmgate, with its own account. `watched`: its writes can be waited for. */
   environment(watched: boolean): Promise<Record<string, string>>;
   /** Reports the namespace's pods as they are and at each change, `gone` when one is deleted. */

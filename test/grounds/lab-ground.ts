@@ -63,6 +63,7 @@ export async function labGround(given: Rights = {}, scale: number = usualScale):
         );
       arm(n);
     },
+    beforeWrite: (n, then) => lab.faults.onWrite(n, then, { user: account, phase: 'before' }),
     watchPods: (report) => {
       for (const pod of lab.objects('Pod', namespace)) report(pod, false);
       const end = lab.store.subscribe(({ kind, object, type }) => {

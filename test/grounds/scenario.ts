@@ -122,6 +122,8 @@ export type Step =
 /** Something that happens within a run, right after its n-th write was done and before it hears of it. */
 export interface Moment {
   write: number;
+  /** Lab alone: ahead of the write, which waits for the steps. */
+  before?: true;
   steps: readonly Step[];
   /** The signal that the run gets then. */
   signal?: Signal;
@@ -176,7 +178,8 @@ export interface SessionExpectation {
 }
 
 export interface RunExpectation {
-  exit: number;
+  /** A code, or the signal that ended it. */
+  exit: number | string;
   /** Per AppDefinition: `1-2 claimed, 3-10 current`. An empty text: the report names no instance. */
   states?: Record<string, string>;
   /** Reason codes that must and must not be anywhere in the report. */
@@ -192,6 +195,8 @@ export interface RunExpectation {
   /** Seconds of the ground that the run may take at most and at least. */
   seconds?: number;
   atLeastSeconds?: number;
+  /** The last request it sent was not after the signal that it got, but for writes under way. */
+  silentAfterSignal?: boolean;
   /** What stderr must hold. */
   says?: readonly string[];
   /** Steps done, by kind: how many. */

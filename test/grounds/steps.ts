@@ -2,6 +2,7 @@ import type { Kind } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { PartKind } from '../../plugin/model/parts.ts';
 import { intactBaseline } from './judge-intact.ts';
+import { wrongZero } from './judge-pools.ts';
 import { baselineOf } from './judge-sessions.ts';
 import { withManifests } from './manifests.ts';
 import { createApp, startSession, untilReady } from './prepare.ts';
@@ -176,11 +177,16 @@ async function warmgate(stage: Stage, step: Extract<Step, { do: 'warmgate' }>): 
   await remember(stage);
   let running: RunningProcess | undefined;
   const moments: Promise<void>[] = [];
-  for (const { write, steps, signal } of at) {
-    ground.onWrite('warmgate', write, () => {
+  for (const { write, steps, signal, before } of at) {
+    const begin = (): Promise<void> => {
       if (signal !== undefined) running?.signal(signal);
-      moments.push(takeSteps(stage, steps));
-    });
+      const taken = takeSteps(stage, steps);
+      moments.push(taken);
+      return taken.catch(() => undefined);
+    };
+    if (before === undefined) ground.onWrite('warmgate', write, () => void begin());
+    else if (ground.beforeWrite === undefined) throw new Error('this ground calls nobody before a write');
+    else ground.beforeWrite(write, begin);
   }
   const { args, input, remove } = await withManifests(stage, step);
   running = await startWarmgate(ground, args, at.length > 0, input);
@@ -189,6 +195,7 @@ async function warmgate(stage: Stage, step: Extract<Step, { do: 'warmgate' }>): 
   if (moments.length < at.length)
     throw new Error(`${as} came to ${moments.length} of ${at.length} moments: ${run.stderr}`);
   await Promise.all(moments);
+  stage.wrong.push(...(await wrongZero(stage, as, run)));
   if (runs.has(as)) throw new Error(`two runs are called ${as}`);
   runs.set(as, run);
 }

@@ -14,7 +14,12 @@ export const scenario: Scenario = {
   },
   when: [
     { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
-    { do: 'warmgate', args: ['verify', '--allow', 'replace'] },
+    {
+      do: 'warmgate',
+      args: ['verify', '--allow', 'replace'],
+      // Five parts of one instance, the restart, and then the next one: all must be there and Ready before it goes.
+      at: [{ write: 7, steps: [{ do: 'until', that: { is: 'ready', app: 'java' }, withinSeconds: 0 }] }],
+    },
     { do: 'startSession', session: { name: 'ws-new', app: 'java' } },
   ],
   expect: {
