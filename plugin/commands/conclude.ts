@@ -35,7 +35,8 @@ export async function conclude(
   run.progress.end();
   try {
     if (failure !== undefined) run.io.err(`warmgate: ${failure.message}\n`);
-    if (rounds.first === undefined || rounds.last === undefined) return failure?.exit ?? 70;
+    // What the caller did wrong is no verdict; and a guard that had nothing to look at has done its work.
+    if (failure?.exit === 2 || rounds.first === undefined) return failure?.exit ?? 0;
     const report = reportOf(command, run, rounds, found, failure);
     if (failure === undefined) await leaveTrace(run, report, rounds);
     await deliver(report, run.options, run.io);
