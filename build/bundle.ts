@@ -5,8 +5,8 @@ import { slim } from './slim.ts';
 export interface Bundle {
   /** What the image, a ConfigMap and the npm package run: one file, no module beside it. */
   'warmgate.js': Uint8Array;
-  /** The demo and the embedded cluster, read only when `warmgate demo` asks for it. */
-  'demo.js': Uint8Array;
+  /** The program with what no hook runs, the demo and plans by helm or git; read only when asked for those. */
+  'more.js': Uint8Array;
 }
 
 /**
@@ -16,23 +16,23 @@ export interface Bundle {
  * @param revision of Git, for `--version`; empty when it is not known
  */
 export async function bundle(root: string, revision: string): Promise<Bundle> {
-  const [whole, withLab] = await Promise.all([make(root, revision, false), make(root, revision, true)]);
-  return { 'warmgate.js': whole, 'demo.js': withLab };
+  const [one, more] = await Promise.all([make(root, revision, false), make(root, revision, true)]);
+  return { 'warmgate.js': one, 'more.js': more };
 }
 
 /** Options for any entry point, tests that run bundled among them: what is replaced must not be missed. */
-export function bundling(root: string, revision: string, withLab: boolean) {
+export function bundling(root: string, revision: string, whole: boolean) {
   return {
     ...options,
     absWorkingDir: root,
-    plugins: [slim({ withLab })],
+    plugins: [slim({ whole })],
     define: { ...options.define, WARMGATE_REVISION: JSON.stringify(revision) },
   } satisfies BuildOptions;
 }
 
-async function make(root: string, revision: string, withLab: boolean): Promise<Uint8Array> {
+async function make(root: string, revision: string, whole: boolean): Promise<Uint8Array> {
   const entryPoints = ['plugin/main.ts'];
-  const { outputFiles } = await build({ ...bundling(root, revision, withLab), entryPoints, write: false });
+  const { outputFiles } = await build({ ...bundling(root, revision, whole), entryPoints, write: false });
   const [file] = outputFiles;
   if (file === undefined) throw new Error('esbuild made no file');
   return file.contents;

@@ -21,14 +21,18 @@ const replacements: readonly Replacement[] = [
   { match: /\/llhttp-wasm\.js$/, from: '/undici/', by: 'parser-without-simd.js' },
 ];
 
-/** Its second file, or a sentence where that was not shipped. */
-const lab: Replacement = { match: /^\.\/(demo|lab)\.ts$/, from: '/plugin/commands/', by: 'second-file.js' };
+/** What hooks never run is in a second file; where that was not shipped, a sentence says so. */
+const withoutMore: readonly Replacement[] = [
+  { match: /^\.\/(demo|lab)\.ts$/, from: '/plugin/commands/', by: 'second-file.js' },
+  { match: /^\.\/plan\.ts$/, from: '/plugin/commands/', by: 'plan.js' },
+  { match: /^\.\/plan-(chart|git)\.ts$/, from: '/plugin/commands/', by: 'plan-tools.js' },
+];
 
 const instead = join(import.meta.dirname, 'instead');
 
-/** Replaces what weighs much and is not used; without `withLab` the demo and the embedded cluster too. */
-export function slim({ withLab }: { withLab: boolean }): Plugin {
-  const rows = withLab ? replacements : [...replacements, lab];
+/** Replaces what weighs much and is not used; `whole`: with what the second file is for. */
+export function slim({ whole }: { whole: boolean }): Plugin {
+  const rows = whole ? replacements : [...replacements, ...withoutMore];
   return {
     name: 'slim',
     setup(build) {

@@ -6,9 +6,10 @@ import type { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { commandNames } from '../../plugin/config/commands.ts';
 import { parse } from '../../plugin/config/parse.ts';
 import { type Built, built, type Ran, root, run } from './built.ts';
+
+// limit: 240 s
 
 /** A Helm release that carries the bundle grows by 2.7 times this; its Secret may have 1 MiB. */
 const mostGzipped = 300_000;
@@ -51,10 +52,14 @@ test('--version names the Git revision, and only the version where none is known
   }
 });
 
-test('it has every command: the same help as the sources', async ({ it }) => {
-  for (const command of commandNames)
-    assert.equal(await it.run('help', command), { exit: 0, out: helpOf(['help', command]), err: '' });
-  assert.is((await it.run()).out, helpOf([]));
+test('it has every command that hooks run, and the help of all', async ({ it }) => {
+  for (const command of ['verify', 'guard', 'open', 'check', 'doctor']) {
+    const { exit, err } = await it.run(command, '--kubeconfig', 'none.yaml');
+    assert.is(exit, 2, command);
+    assert.match(err, /none\.yaml/);
+  }
+  const help = parse([], {});
+  assert.equal(await it.run(), { exit: 0, out: 'help' in help ? help.help : '', err: '' });
 });
 
 test('it judges a file as the sources do, word for word', async ({ it }) => {
@@ -72,9 +77,27 @@ test('a wrong flag is 2, as from the sources', async ({ it }) => {
   assert.equal(ran, await run(source, ['verify', '--timout', '4m']));
 });
 
-test('without its second file the demo is 2 with a sentence', async ({ it }) => {
-  const err = 'warmgate: the demo is not in this build; run `npx warmgate demo`\n';
-  assert.equal(await it.run('demo'), { exit: 2, out: '', err });
+test('without its second file the demo is 2 with a sentence, and so is a plan by helm or git', async ({
+  it,
+}) => {
+  const refusal = (what: string): Ran => ({
+    exit: 2,
+    out: '',
+    err: `warmgate: ${what} is not in this build; use \`npx warmgate\`\n`,
+  });
+  assert.equal(await it.run('demo'), refusal('the demo'));
+  assert.equal(await it.run('lab'), refusal('the embedded cluster'));
+  const plan = refusal('a plan with a chart or Git revisions');
+  assert.equal(await it.run('plan', '--chart', 'charts/patch'), plan);
+  assert.equal(await it.run('plan', '--git', 'HEAD~1..HEAD'), plan);
+});
+
+test('it plans from files as the sources do', async ({ it }) => {
+  const file = join(root, 'test/fixtures/recordings/02-incident.json');
+  const args = ['plan', '--manifests', file, '-f', file];
+  const ran = await it.run(...args);
+  assert.is(ran.exit, 0);
+  assert.equal(ran, await run(source, args));
 });
 
 test('with its second file it brings the embedded cluster, and looks at it over HTTP', async ({ it }) => {
@@ -95,11 +118,6 @@ test('with its second file it brings the embedded cluster, and looks at it over 
     await new Promise((resolve) => lab.once('exit', resolve));
   }
 });
-
-function helpOf(argv: readonly string[]): string {
-  const parsed = parse(argv, {});
-  return 'help' in parsed ? parsed.help : '';
-}
 
 async function firstLine(stream: Readable): Promise<string> {
   for await (const line of createInterface(stream)) return line;
