@@ -20,10 +20,7 @@ export function buildPlan(situation: Situation, origin: Origin): Plan {
   const { operator, namespace } = assessment;
   const desired = desires(situation);
   const bare = passes(desired, objects, assessment);
-  const gates = new Set(
-    desired.filter(({ change }) => change === 'spec').map(({ app }) => app.metadata.name),
-  );
-  const behind = passes(desired, guarded(objects, assessment, gates), assessment);
+  const behind = passes(desired, guarded(objects, assessment), assessment);
   const instances = groupInstances(objects, apps);
   const pools = bare.apps.map((each) => plannedPool(each, instances, assessment));
   const sessions = plannedSessions(assessment, bare, behind);

@@ -21,10 +21,7 @@ export function notesOf(
   ];
 }
 
-function aboutManifests(
-  { manifests, apps, assessment, prune, only }: Situation,
-  pools: readonly PlannedPool[],
-) {
+function aboutManifests({ manifests, apps, assessment, only }: Situation, pools: readonly PlannedPool[]) {
   const all = manifests.filter(({ kind }) => kind === 'AppDefinition');
   const elsewhere = all.filter(
     ({ metadata }) => (metadata.namespace ?? assessment.namespace) !== assessment.namespace,
@@ -38,7 +35,7 @@ function aboutManifests(
   return [
     ...(all.length === 0 ? [note('noAppDefinition')] : []),
     ...(elsewhere.length === 0 ? [] : [note('elsewhere', { apps: names(elsewhere) })]),
-    ...(left.length === 0 || prune ? [] : [note('notInManifests', { apps: names(left), option: '--prune' })]),
+    ...(left.length === 0 ? [] : [note('notInManifests', { apps: names(left), option: '--prune' })]),
   ];
 }
 

@@ -117,6 +117,17 @@ test('--app leaves the others out of everything', () => {
   );
 });
 
+test('--app keeps the others from being pruned, and from being told', () => {
+  const objects = pool([free(1)]);
+  const other = { ...manifest(theApp, { name: 'c' }), metadata: { name: 'c', uid: '' } };
+  const plan = planned(objects, [other], { only: ['c'], prune: true });
+  assert.equal(
+    plan.pools.map(({ app, change }) => `${app} ${change}`),
+    ['c created'],
+  );
+  assert.equal(plan.notes, []);
+});
+
 test('another namespace is none of this plan', () => {
   const objects = pool([free(1)]);
   const plan = planned(objects, [manifest(appIn(objects), fresh, { namespace: 'other' })]);
