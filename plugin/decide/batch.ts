@@ -10,16 +10,22 @@ export const keepNone: Kept = new Set();
 
 /**
  * Which instances wait for a later batch. The first batch is the canary: the next one goes only when the last is renewed and
- * Ready. Lowest ids first, since those are what new sessions get.
+ * Ready. Lowest ids first, since those are what new sessions get. Only what is old and intact is worth keeping: what is
+ * incomplete or has traces of a session serves nobody, so it is the first to go.
  */
 export function keptBack(pool: PoolAssessment, policy: Policy): Kept {
   if (policy.batch === undefined) return keepNone;
   const free = freeInstances(pool);
   const pending = free.filter(passMends);
+  const intact = pending.filter((each) => each.state === 'stale');
   const coming = free.filter((each) => !passMends(each) && each.state !== 'current' && !each.openable);
-  const slots = Math.max(0, batchSize(policy.batch, free.length) - coming.length);
-  const next = new Set(inOrder(pending).slice(0, slots));
-  return new Set(pending.filter((each) => !next.has(each)).map((each) => each.id));
+  const going = coming.length + pending.length - intact.length;
+  const slots = Math.max(0, batchSize(policy.batch, free.length) - going);
+  return new Set(
+    inOrder(intact)
+      .slice(slots)
+      .map((each) => each.id),
+  );
 }
 
 /** For a guard, before the change: all but the canary. */

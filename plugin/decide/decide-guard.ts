@@ -2,7 +2,9 @@ import type { Assessment, PoolAssessment } from '../model/assessment.ts';
 import type { Step, WriteStep } from '../model/steps.ts';
 import { keptBeforeChange } from './batch.ts';
 import { closingHolds, keepLease, shieldSidecars } from './close.ts';
+import { isShut } from './decide-open.ts';
 import { completeClaims, mendLists, unholdClaimed } from './guard.ts';
+import { clearGate, mustCollect } from './open.ts';
 import { busyLookMs, type Policy, secondLookMs } from './policy.ts';
 import { freeInstances } from './targets.ts';
 
@@ -47,6 +49,7 @@ function guardPool(
   runId: string,
   gates: ReadonlySet<string>,
 ): WriteStep[] {
+  if (mustCollect(pool)) return clearGate(pool, assessment);
   const busy = assessment.inFlight.some((each) => each.app === pool.name);
   const holds =
     gates.has(pool.name) && !busy
@@ -54,6 +57,12 @@ function guardPool(
       : freeInstances(pool).flatMap((instance) => shieldSidecars(pool, instance));
   // A guard remembers nothing: a Lease that is young is kept, whoever wrote it last.
   const keeper = { runId, now: assessment.now, policy, adopted: true };
-  const lease = holds.length > 0 || pool.gate.holds > 0 ? keepLease(pool, keeper) : [];
+  const lease =
+    isKept(pool, gates) && (holds.length > 0 || pool.gate.holds > 0) ? keepLease(pool, keeper) : [];
   return [...lease, ...holds, ...completeClaims(pool, assessment), ...unholdClaimed(pool, assessment)];
+}
+
+/** A gate that another run left closed is not ours to prolong: it must come to its end, for `open --expired` to find it. */
+function isKept(pool: PoolAssessment, gates: ReadonlySet<string>): boolean {
+  return pool.gate.leases.length === 0 || gates.has(pool.name) || !pool.instances.some(isShut);
 }

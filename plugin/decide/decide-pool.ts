@@ -50,7 +50,11 @@ function afterRenewal(scene: Scene): PoolDecision {
     if (opening.length > 0) return act(scene, opening, 'operatorWorking');
     if (pool.gate.leases.length > 0) return clear(scene);
   }
-  if (!pool.converged) return withoutPass(scene, new Set());
+  if (!pool.converged) {
+    // Only references to a Lease that is gone are left, perhaps of a run that ended a moment ago.
+    const left = pool.gate.holds > 0 && pool.gate.leases.length === 0;
+    return left ? wait(scene, 'collector', lookEveryMs) : withoutPass(scene, new Set());
+  }
   const since = memory.convergedSince ?? assessment.now;
   const seen = { ...memory, convergedSince: since };
   const quiet = assessment.now - pool.lastWrite > policy.settleMs;

@@ -28,10 +28,13 @@ export function claimedParts(pool: PoolAssessment, assessment: Assessment): Clai
   return [...new Map([...named, ...own].map((each) => [each.part.object.metadata.uid, each])).values()];
 }
 
-/** Completes the claims of live sessions: the Session becomes owner of every part of its instance (lever 2). */
+/**
+ * Completes the claims of live sessions: the Session becomes owner of every part of its instance (lever 2). Not where another
+ * Session owns some of it, perhaps one that is claiming it at this moment.
+ */
 export function completeClaims(pool: PoolAssessment, assessment: Assessment): WriteStep[] {
   return uncovered(pool, assessment)
-    .filter(({ part }) => !isTerminating(part))
+    .filter(({ session, part }) => !isTerminating(part) && !isShared(session))
     .map(complete);
 }
 
@@ -51,7 +54,9 @@ function uncovered(pool: PoolAssessment, assessment: Assessment): Claimed[] {
 /** Claims of what our hold is on: once that goes, nobody else may keep the part from the garbage collector. */
 export function completeHeld(pool: PoolAssessment, assessment: Assessment): WriteStep[] {
   return uncovered(pool, assessment)
-    .filter(({ part }) => !isTerminating(part) && holds(part.object).length > 0)
+    .filter(
+      ({ session, part }) => !isTerminating(part) && !isShared(session) && holds(part.object).length > 0,
+    )
     .map(complete);
 }
 
@@ -77,7 +82,7 @@ export function mendLists(assessment: Assessment): WriteStep[] {
     );
 }
 
-/** Another Session owns something of its instance: whose list it is, is not for us to say. */
+/** Another Session owns something of its instance: whose it is, is not for us to say. */
 function isShared(session: SessionAssessment): boolean {
   return session.parts.some((part) => sessionOwners(part.object).some(({ uid }) => uid !== session.uid));
 }

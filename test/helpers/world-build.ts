@@ -1,9 +1,18 @@
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { annotations } from '../../plugin/theia/labels.ts';
 import { writeNudge } from '../../plugin/theia/nudge-mark.ts';
+import { referenceTo } from '../../plugin/theia/owners.ts';
 import type { AppSpec, WorldSpec } from './world.ts';
 import { instanceObjects, type Making } from './world-instance.ts';
-import { leaseOf, objectOf, operatorObjects, reference, stamp, worldStart } from './world-objects.ts';
+import {
+  leaseOf,
+  objectOf,
+  operatorObjects,
+  reference,
+  stamp,
+  withOwners,
+  worldStart,
+} from './world-objects.ts';
 
 const sidecarLists = {
   none: [],
@@ -70,17 +79,18 @@ function appObjects(spec: AppSpec, { keycloak }: WorldSpec): KubeObject[] {
   };
   return [
     definition,
-    ...(spec.lease === 'none' ? [] : [lease]),
+    ...(spec.lease === 'none' ? [] : [withOwners(lease, [referenceTo(definition)])]),
     ...spec.instances.flatMap((each) => instanceObjects(each, making)),
     ...spec.former.flatMap((each) => instanceObjects(each, formerMaking(spec, making))),
   ];
 }
 
+/** The Lease of a former gate went with its AppDefinition. */
 function formerMaking(spec: AppSpec, making: Making): Making {
   const uid = uidOf(spec.name, 'f');
   const app = { ...making.app, metadata: { ...making.app.metadata, uid } };
   const before = { ...making.before, metadata: { ...making.before.metadata, uid } };
-  return { ...making, app, before, at: making.at - 1_000_000, tag: 'former-' };
+  return { ...making, app, before, lease: making.gone, at: making.at - 1_000_000, tag: 'former-' };
 }
 
 /** Twelve hexadecimal digits at the end, from the name's own characters. */

@@ -29,11 +29,23 @@ export interface FrozenLook {
   before: Memory;
 }
 
+/** A write to any of it, however deep, throws. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const each of Object.values(value)) deepFreeze(each);
+  return value;
+}
+
 /** When the looks are: the last ones find a world that has settled, and a gate that was closed for longer than 2 s. */
 const at = [0, 1000, 12_000, 14_500, 17_000];
 
 /** Looks at a world in which nothing moves but time and the operator's Lease: the decisions of a run whose writes all fail. */
-export function frozenLooks(world: WorldSpec, policy: Policy): FrozenLook[] {
+export function frozenLooks(
+  world: WorldSpec,
+  policy: Policy,
+  freeze: <T>(value: T) => T = (value) => value,
+): FrozenLook[] {
   let history: History | undefined;
   let memory = startMemory('run-test', worldStart);
   const looks: FrozenLook[] = [];
@@ -42,7 +54,8 @@ export function frozenLooks(world: WorldSpec, policy: Policy): FrozenLook[] {
     const objects = build(world, now);
     const looked = lookAt(objects, now, history);
     history = looked.history;
-    const decision = decide(looked.assessment, policy, memory);
+    freeze(looked.assessment);
+    const decision = freeze(decide(looked.assessment, freeze(policy), memory));
     looks.push({ objects, assessment: looked.assessment, decision, before: memory });
     memory = decision.memory;
     if (decision.ending !== undefined) break;

@@ -91,6 +91,7 @@ export function startOperator(play: Play, options: OperatorOptions, deaf = false
     for (const each of running) each.stop();
     running.clear();
     queue.length = 0;
+    play.reserving = false;
     watching = false;
     busy = false;
     const mine = life;

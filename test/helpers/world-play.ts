@@ -6,6 +6,8 @@ export type Process = Generator<number, void, undefined>;
 /** Time as a number, and what happens in it. */
 export interface Play {
   store: WorldStore;
+  /** A claim is choosing and taking its Services: one at a time. */
+  reserving: boolean;
   /** From 0 to 1, the same for the same seed. */
   random(): number;
   /** A whole number of ms from `least` to `most`. */
@@ -34,6 +36,7 @@ export function startPlay(store: WorldStore, seed: number): Play {
   };
   return {
     store,
+    reserving: false,
     random,
     between: (least, most) => least + Math.floor(random() * (most - least + 1)),
     after,

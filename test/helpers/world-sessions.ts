@@ -44,35 +44,50 @@ function* serve(
   app: KubeObject,
 ): Generator<number, 'HANDLED' | 'ERROR', undefined> {
   const { name, uid } = session.metadata;
+  while (play.reserving) yield 5;
+  play.reserving = true;
   const target = claimTarget(app, play.store.list('Service'));
-  const annotate =
-    (more: Record<string, string>): Change =>
-    (found) => ({
-      ...found,
-      metadata: { ...found.metadata, annotations: { ...found.metadata.annotations, ...more } },
-    });
-  if (target === undefined) {
-    yield* edit(play, 'Session', name, annotate({ [annotations.startStrategy]: 'lazy-fallback' }));
-    for (const object of lazyStart(session, app, settings).objects) {
-      yield play.between(20, 60);
-      play.store.create(object.kind as Kind, object);
-    }
-    return 'HANDLED';
-  }
-  const services = [target.external.metadata.name, target.internal.metadata.name];
+  const services = target === undefined ? [] : [target.external.metadata.name, target.internal.metadata.name];
+  const taken = yield* reserve(play, services, session);
+  play.reserving = false;
+  if (target === undefined) return yield* startLazily(play, settings, session, app);
+  if (!taken) return 'ERROR';
+  const chosen = { [annotations.startStrategy]: 'eager', [annotations.instanceId]: String(target.id) };
+  yield* edit(play, 'Session', name, annotated(chosen));
+  if (yield* complete(play, settings, session, app, { ...target, services })) return 'HANDLED';
+  for (const each of services) yield* edit(play, 'Service', each, withoutSession(uid));
+  return 'ERROR';
+}
+
+function* reserve(
+  play: Play,
+  services: readonly string[],
+  session: KubeObject,
+): Generator<number, boolean, undefined> {
   const taken: string[] = [];
   for (const service of services) {
     if (yield* edit(play, 'Service', service, withOwner(session))) taken.push(service);
     else {
-      for (const each of taken) yield* edit(play, 'Service', each, withoutSession(uid));
-      return 'ERROR';
+      for (const each of taken) yield* edit(play, 'Service', each, withoutSession(session.metadata.uid));
+      return false;
     }
   }
-  const chosen = { [annotations.startStrategy]: 'eager', [annotations.instanceId]: String(target.id) };
-  yield* edit(play, 'Session', name, annotate(chosen));
-  if (yield* complete(play, settings, session, app, { ...target, services })) return 'HANDLED';
-  for (const each of services) yield* edit(play, 'Service', each, withoutSession(uid));
-  return 'ERROR';
+  return true;
+}
+
+function* startLazily(
+  play: Play,
+  settings: OperatorSettings,
+  session: KubeObject,
+  app: KubeObject,
+): Generator<number, 'HANDLED', undefined> {
+  const lazily = annotated({ [annotations.startStrategy]: 'lazy-fallback' });
+  yield* edit(play, 'Session', session.metadata.name, lazily);
+  for (const object of lazyStart(session, app, settings).objects) {
+    yield play.between(20, 60);
+    play.store.create(object.kind as Kind, object);
+  }
+  return 'HANDLED';
 }
 
 function* complete(
@@ -165,6 +180,13 @@ function podsOf(play: Play, deployment: string): KubeObject[] {
       .map((set) => set.metadata.uid),
   );
   return play.store.list('Pod').filter((pod) => sets.has(pod.metadata.ownerReferences?.[0]?.uid ?? ''));
+}
+
+function annotated(more: Record<string, string>): Change {
+  return (found) => ({
+    ...found,
+    metadata: { ...found.metadata, annotations: { ...found.metadata.annotations, ...more } },
+  });
 }
 
 function withOwner(session: KubeObject): Change {

@@ -102,8 +102,14 @@ const pools = (minInstances: number): fc.Arbitrary<InstanceSpec[]> =>
     { weight: 1, arbitrary: instancesOf(minInstances, plain, 0) },
   );
 
-/** With two pools of one name the instance that a session merely names would be a riddle. */
-function unriddled(spec: AppSpec): AppSpec {
+/**
+ * With two pools of one name the instance that a session merely names would be a riddle, and so would one that is claimed
+ * half way and lacks what the claim began with.
+ */
+function unriddled(given: AppSpec): AppSpec {
+  const begun = (each: InstanceSpec): InstanceSpec =>
+    each.claim.by === 'inFlight' ? { ...each, missing: [] } : each;
+  const spec = { ...given, instances: given.instances.map(begun), former: given.former.map(begun) };
   const owned = (each: InstanceSpec): InstanceSpec =>
     each.claim.by === 'live' && each.claim.covers === 'named'
       ? { ...each, claim: { ...each.claim, covers: 'claimed' } }

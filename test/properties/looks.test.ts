@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { decide } from '../../plugin/decide/decide.ts';
+import { decideGuard } from '../../plugin/decide/decide-guard.ts';
+import { decideOpen } from '../../plugin/decide/decide-open.ts';
+import { finish } from '../../plugin/decide/finish.ts';
+import type { Policy } from '../../plugin/decide/policy.ts';
+import { worlds } from '../helpers/world.ts';
+import { deepFreeze, frozenLooks, usualPolicy } from '../helpers/world-frozen.ts';
+import { trespasses } from '../helpers/world-oracle.ts';
+import { broken } from '../helpers/world-promises.ts';
+
+const numRuns = 1000;
+
+const policies: fc.Arbitrary<Policy> = fc.record({
+  ...Object.fromEntries(Object.entries(usualPolicy).map(([key, value]) => [key, fc.constant(value)])),
+  mayWrite: fc.constantFrom(true, true, true, false),
+  waitForOperator: fc.constantFrom(true, true, false),
+  onFailure: fc.constantFrom('auto', 'open', 'closed'),
+  mayRestart: fc.boolean(),
+  batch: fc.constantFrom(undefined, { count: 1 }, { percent: 50 }),
+  refreshBefore: fc.constantFrom(undefined, undefined, Date.UTC(2026, 10, 30, 10)),
+}) as unknown as fc.Arbitrary<Policy>;
+
+test('no step of a run is for what a session has, but to complete its claim, mend its list or take our hold off', () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(worlds, policies, (world, policy) => {
+      for (const { objects, decision } of frozenLooks(world, policy)) {
+        for (const { step } of decision.steps) seen.add(step);
+        assert.equal(trespasses(decision.steps, objects), []);
+        const writes = decision.steps.filter(({ step }) => step !== 'wait');
+        if (!policy.mayWrite) assert.equal(writes, [], 'without permission nothing is written');
+      }
+    }),
+    { numRuns, includeErrorInReport: true },
+  );
+  for (const step of [
+    'nudge',
+    'hold',
+    'shield',
+    'unhold',
+    'complete',
+    'mend',
+    'mark',
+    'open',
+    'dropLease',
+    'lease',
+  ])
+    assert.ok(seen.has(step), `no world made it ${step}`);
+});
+
+test('no step of a guard, of an opening or of the end of a run is either', () => {
+  fc.assert(
+    fc.property(worlds, policies, fc.boolean(), fc.boolean(), (world, policy, force, expiredOnly) => {
+      const looks = frozenLooks(world, { ...policy, mayWrite: true });
+      const { objects, assessment, decision } = looks.at(-1) ?? looks[0]!;
+      const gates = new Set(force ? ['java', 'py-side'] : ['c-lang']);
+      const options = { force, expiredOnly, runId: 'run-test' };
+      const plans = {
+        guard: decideGuard(assessment, policy, 'run-test', gates).steps,
+        open: decideOpen(assessment, policy, options).steps,
+        finish: finish(assessment, policy, decision.memory).steps,
+      };
+      for (const [name, steps] of Object.entries(plans)) assert.equal(trespasses(steps, objects), [], name);
+    }),
+    { numRuns, includeErrorInReport: true },
+  );
+});
+
+test('a run that ends well leaves every promise kept', () => {
+  let done = 0;
+  fc.assert(
+    fc.property(worlds, policies, (world, policy) => {
+      const last = frozenLooks(world, { ...policy, mayWrite: true, refreshBefore: 0 }).at(-1);
+      if (last?.decision.ending !== 'done') return;
+      done += 1;
+      for (const { app } of last.assessment.pools) assert.equal(broken(app, last.objects, world), []);
+    }),
+    { numRuns, includeErrorInReport: true },
+  );
+  assert.ok(done > 20, `only ${done} worlds ended well`);
+});
+
+test('the same look and memory give the same decision, and nothing that was given is changed', () => {
+  fc.assert(
+    fc.property(worlds, policies, (world, policy) => {
+      for (const { assessment, decision, before } of frozenLooks(world, policy, deepFreeze))
+        assert.equal(decide(assessment, policy, before), decision);
+    }),
+    { numRuns, includeErrorInReport: true },
+  );
+});
+
+test.run();
