@@ -14,6 +14,8 @@ export interface Acting {
   apps: ReadonlyMap<string, KubeObject>;
   /** uids that this run deleted: their absence is not the operator's doing. */
   deleted: Set<string>;
+  /** The last list of Sessions that a hold asked for; shared by the holds of a burst. */
+  sessions?: { askedAt: number; listed: Promise<readonly KubeObject[]> };
   stop: AbortSignal;
 }
 

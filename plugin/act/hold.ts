@@ -3,6 +3,7 @@ import { holds, owners, referenceTo } from '../theia/owners.ts';
 import { type Acting, Refusal } from './acting.ts';
 import { leaseOf } from './lease.ts';
 import { keepsAnOwner } from './preconditions/keeps-an-owner.ts';
+import { noClaimInFlight } from './preconditions/no-claim-in-flight.ts';
 import { ownedByApp } from './preconditions/owned-by-app.ts';
 import { ownersLive } from './preconditions/owners-live.ts';
 import { sameObject } from './preconditions/same-object.ts';
@@ -20,6 +21,7 @@ export async function hold(
   unclaimed(object);
   ownedByApp(object, apps.get(step.app));
   if (holds(object).some((owner) => owner.uid === lease.metadata.uid)) return;
+  if (step.step === 'hold') await noClaimInFlight(step.app, acting);
   const ownerReferences = [...owners(object), referenceTo(lease)];
   const { resourceVersion } = object.metadata;
   await cluster.patch(step.on.kind, namespace, step.on.name, 'merge', {
