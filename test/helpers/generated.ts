@@ -1,4 +1,7 @@
 import { commandsMarkdown, flagsMarkdown } from '../../plugin/config/docs.ts';
+import { type FindingCode, findingRows, topics } from '../../plugin/doctor/finding-rows.ts';
+import { todos } from '../../plugin/doctor/todo.ts';
+import { findingWords } from '../../plugin/doctor/words.ts';
 import { exits } from '../../plugin/model/exits.ts';
 import { partKinds } from '../../plugin/model/parts.ts';
 import { type ReasonCode, type ReasonRow, reasons } from '../../plugin/model/reasons.ts';
@@ -7,6 +10,8 @@ import { stepKinds } from '../../plugin/model/steps.ts';
 import { waitWords } from '../../plugin/report/wait-words.ts';
 import { words } from '../../plugin/report/words.ts';
 import { configSchema } from './schema/config-schema.ts';
+import { diagnosisSchema } from './schema/diagnosis-schema.ts';
+import { planSchema } from './schema/plan-schema.ts';
 import { reportSchema } from './schema/report-schema.ts';
 
 /** Every generated file, by its path from the root. `node test/helpers/generate.ts` writes them, a test compares them. */
@@ -14,6 +19,9 @@ export function generated(): Record<string, string> {
   return {
     'schemas/report.schema.json': json(reportSchema()),
     'schemas/config.schema.json': json(configSchema()),
+    'schemas/plan.schema.json': json(planSchema()),
+    'schemas/diagnosis.schema.json': json(diagnosisSchema()),
+    'docs/reference/findings.md': findingsPage(),
     'docs/reference/exits.md': exitsPage(),
     'docs/reference/flags.md': page('Commands and flags', '', commandsMarkdown(), flagsMarkdown()),
     'docs/reference/reasons.md': reasonsPage(),
@@ -61,6 +69,24 @@ function reasonsPage(): string {
     'Every reason that a report can give. `exit` is the code that it causes alone; 0 is a warning or information. ' +
     'In braces stand the numbers and names compared; what is in brackets is left out where it is not known.';
   return page('Reasons', intro, ...sections);
+}
+
+function findingsPage(): string {
+  const sections = topics.map((topic) => {
+    const codes = (Object.keys(findingRows) as FindingCode[]).filter(
+      (code) => findingRows[code].topic === topic,
+    );
+    const rows = codes.map((code) => [
+      `\`${code}\``,
+      findingRows[code].severity,
+      shown(findingWords[code]),
+      shown(todos[code] ?? ''),
+    ]);
+    return `## ${topic}\n\n${table(['code', 'severity', 'says', 'do'], rows)}`;
+  });
+  const intro =
+    'Everything that `warmgate doctor` can find. A problem is what a hook would fail by: it makes the exit code 1.';
+  return page('Findings of doctor', intro, ...sections);
 }
 
 function statesPage(): string {
