@@ -38,7 +38,8 @@ export async function conclude(
     // What the caller did wrong is no verdict; and a guard that had nothing to look at has done its work.
     if (failure?.exit === 2 || rounds.first === undefined) return failure?.exit ?? 0;
     const report = reportOf(command, run, rounds, found, failure);
-    if (failure === undefined) await leaveTrace(run, report, rounds);
+    // What was pinned belongs to another release now, which leaves its own verdict.
+    if (failure === undefined && report.exit !== 5) await leaveTrace(run, report, rounds);
     await deliver(report, run.options, run.io);
     return report.exit;
   } finally {

@@ -3,7 +3,7 @@ import { decideGuard } from '../decide/decide-guard.ts';
 import type { Assessment } from '../model/assessment.ts';
 import type { Exit } from '../model/exits.ts';
 import type { KubeObject } from '../model/kube.ts';
-import { because } from '../model/reasons.ts';
+import { because, type Reason } from '../model/reasons.ts';
 import { RunError } from '../model/run-error.ts';
 import { objectsOf } from '../observe/read-file.ts';
 import { changedApps } from '../theia/spec-change.ts';
@@ -60,10 +60,10 @@ async function guardOnce(run: Run, rounds: Rounds, found: Found[], desired: Kube
     const assessment = rounds.last ?? (await lookAgain(run, rounds, true));
     const { steps, complete } = decideGuard(assessment, policy, run.runId, gatesOf(assessment, run, desired));
     if (steps.length === 0) return;
-    if (run.remaining() <= policy.timeoutMs / 2) {
-      const sessions = assessment.inFlight.map((each) => each.session);
+    const waits = steps.every((each) => each.step === 'wait');
+    if (run.remaining() <= (waits ? policy.timeoutMs / 2 : 0)) {
       found.push({
-        reason: because('claimsInFlight', { sessions: sessions.join(', '), count: sessions.length }),
+        reason: waits ? inFlight(assessment) : because('timedOut', { seconds: policy.timeoutMs / 1000 }),
       });
       return;
     }
@@ -71,6 +71,11 @@ async function guardOnce(run: Run, rounds: Rounds, found: Found[], desired: Kube
     await lookAgain(run, rounds, true);
     if (complete) return;
   }
+}
+
+function inFlight(assessment: Assessment): Reason {
+  const sessions = assessment.inFlight.map((each) => each.session);
+  return because('claimsInFlight', { sessions: sessions.join(', '), count: sessions.length });
 }
 
 /** Whose gate closes: all with `--gate`, else those whose spec the manifests will change. */

@@ -9,6 +9,7 @@ import { gatherEvidence } from '../observe/evidence.ts';
 import { conclude, type Found } from './conclude.ts';
 import type { Io } from './io.ts';
 import { lookAgain, type Rounds, startRounds, takeSteps } from './loop.ts';
+import { notesOf, usedWorkspaces } from './notes.ts';
 import { checkNamespace, forbiddenWrites, openRun, type Run } from './open-run.ts';
 
 /** design.md section 5: waits, proves, renews, or fails with a reason. */
@@ -42,8 +43,10 @@ async function converge(run: Run, rounds: Rounds, found: Found[]): Promise<void>
     ...(options.refresh ? { refreshBefore: rounds.first?.now ?? 0 } : {}),
   };
   let memory = startMemory(runId, rounds.first?.now ?? run.cluster.clock.now());
+  const workspaces = new Set<string>();
   for (;;) {
     const assessment = rounds.last ?? (await lookAgain(run, rounds, true));
+    for (const key of usedWorkspaces(assessment)) workspaces.add(key);
     const decision = decide(assessment, policy, memory);
     memory = decision.memory;
     if (decision.ending !== undefined) {
@@ -56,7 +59,7 @@ async function converge(run: Run, rounds: Rounds, found: Found[]): Promise<void>
     await takeSteps(run, rounds, decision.steps);
     await lookAgain(run, rounds, true);
   }
-  found.push(...moved(memory, rounds), ...notes(run, memory, rounds));
+  found.push(...notesOf(run.options, memory, rounds, workspaces));
   if (rounds.snapshot !== undefined && rounds.last !== undefined) {
     rounds.evidence = await gatherEvidence(run.cluster, rounds.last, rounds.snapshot.objects);
   }
@@ -76,29 +79,6 @@ async function close(
   if (steps.length === 0) return;
   await takeSteps(run, rounds, steps);
   await lookAgain(run, rounds, true);
-}
-
-function moved(memory: Memory, rounds: Rounds): Found[] {
-  return (rounds.last?.pools ?? []).flatMap((pool) => {
-    const from = memory.pools[pool.name]?.firstGeneration ?? pool.generation;
-    return from === pool.generation
-      ? []
-      : [{ app: pool.name, reason: because('targetMoved', { from, to: pool.generation }) }];
-  });
-}
-
-/** What a reader must know of how it was done, whatever came of it. */
-function notes(run: Run, memory: Memory, rounds: Rounds): Found[] {
-  return (rounds.first?.pools ?? []).flatMap((pool): Found[] => {
-    const nudged = (memory.pools[pool.name]?.nudges ?? 0) > 0;
-    const guarded = pool.instances.some((each) => each.hold === 'whole' || each.hold === 'closed');
-    const late = run.options.batch !== undefined && nudged && !guarded;
-    const upstream = rounds.first?.operator.kind === 'upstream' && run.options.allow.includes('replace');
-    return [
-      ...(late ? [{ app: pool.name, reason: because('batchLateOnly') }] : []),
-      ...(upstream ? [{ app: pool.name, reason: because('sessionsMayGetOld') }] : []),
-    ];
-  });
 }
 
 export function policyOf(options: Options, mayWrite: boolean): Policy {

@@ -69,6 +69,7 @@ export const reasons = {
   canaryFailed: { exit: 1, about: 'pool', remedy: 'none' },
   batchLateOnly: { exit: 0, about: 'pool', remedy: 'none' },
   keptOld: { exit: 0, about: 'pool', remedy: 'none' },
+  workspaceKept: { exit: 0, about: 'pool', remedy: 'none' },
   sessionsMayGetOld: { exit: 0, about: 'pool', remedy: 'none' },
   claimsInFlight: { exit: 1, about: 'pool', remedy: 'time' },
   mayNotRenew: { exit: 1, about: 'pool', remedy: 'none' },

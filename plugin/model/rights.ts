@@ -54,7 +54,7 @@ const rows: readonly RightRow[] = [
   { use: 'write', verbs: ['get'], on: ['Lease'], who: holding },
   { use: 'write', verbs: ['create'], on: ['Lease'], who: guarding },
   { use: 'write', verbs: ['patch'], on: ['Lease'], who: holding },
-  { use: 'write', verbs: ['delete'], on: ['Lease'], who: ['verify', 'open'] },
+  { use: 'write', verbs: ['delete'], on: ['Lease'], who: holding },
   { use: 'restart', verbs: ['delete'], on: ['Deployment'], who: ['verify'] },
   { use: 'replace', verbs: ['delete'], on: ['Deployment', 'Service', 'ConfigMap'], who: ['verify'] },
   { use: 'trace', verbs: ['create'], on: ['Event', 'ConfigMap'], who: holding },

@@ -30,6 +30,9 @@ export const poolWords = {
     'batches began after the operator had seen the change: only what it missed was renewed by batches',
   keptOld:
     'instances {instances} keep the old image and are open to sessions[ for {minutes} minutes], since the new one does not start',
+  workspaceKept:
+    'instances {instances} were renewed, but their PVC may hold files of a former session, and no renewal wipes them: ' +
+    'delete it by hand',
   sessionsMayGetOld:
     'this operator knows no gate: sessions may get an old instance until the last is renewed',
   claimsInFlight:

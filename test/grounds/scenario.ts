@@ -145,6 +145,8 @@ export type Condition =
   | { is: 'quiet' }
   | { is: 'ready'; app: string }
   | { is: 'gateClosed'; app: string }
+  /** Every part of every session's instance is its own, and every sidecar of a free instance shielded. */
+  | { is: 'guarded'; app: string }
   | { is: 'operatorSays'; text: string }
   | { is: 'gone'; kind: Kind; app: string };
 
@@ -192,7 +194,7 @@ export interface RunExpectation {
   looks?: number;
   /** Wall seconds that the run may take at most. */
   wallSeconds?: number;
-  /** Seconds of the ground that the run may take at most and at least. */
+  /** Seconds by its own report: at most and at least. */
   seconds?: number;
   atLeastSeconds?: number;
   /** The last request it sent was not after the signal that it got, but for writes under way. */

@@ -220,6 +220,16 @@ async function holds(stage: Stage, condition: Condition): Promise<boolean> {
       );
       return free.length > 0 && free.every(({ object }) => ownersOf(object, 'Lease').length > 0);
     }
+    case 'guarded': {
+      const { instances, apps } = await viewOf(ground.hands);
+      const app = apps.find(({ metadata }) => metadata.name === condition.app);
+      const own = instances.filter(({ uid12 }) => app?.metadata.uid.endsWith(uid12));
+      const parts = own.flatMap(({ parts }) => {
+        const claimed = parts.some(({ object }) => ownersOf(object, 'Session').length > 0);
+        return claimed ? parts : parts.filter(({ kind }) => kind === 'sidecarDeployment');
+      });
+      return parts.every(({ object }) => (object.metadata.ownerReferences ?? []).length > 1);
+    }
     case 'gone': {
       const objects = await ground.hands.list(condition.kind);
       const its = ({ metadata }: KubeObject) => metadata.name.includes(`-${condition.app}-`);

@@ -73,7 +73,7 @@
   verbs: [get, list, watch]
 - apiGroups: ["coordination.k8s.io"]
   resources: [leases]
-  verbs: [get, list, watch, create, patch]
+  verbs: [get, list, watch, create, patch, delete]
 - apiGroups: ["gateway.networking.k8s.io"]
   resources: [httproutes]
   verbs: [get, list, watch]
