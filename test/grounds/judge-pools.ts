@@ -1,14 +1,36 @@
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { Given } from './scenario.ts';
-import { generationLabel, type InstanceView, ownersOf, type View } from './view.ts';
+import type { Stage } from './stage.ts';
+import { generationLabel, type InstanceView, listOf, ownersOf, type View, viewOf } from './view.ts';
+import type { Run } from './warmgate.ts';
+
+/** Exit 0 of verify and check means converged (design.md section 1, promise 1): one line for everything that is not. */
+export async function wrongZero(
+  { ground, given, kind }: Pick<Stage, 'ground' | 'given' | 'kind'>,
+  name: string,
+  { args, exit }: Pick<Run, 'args' | 'exit'>,
+): Promise<string[]> {
+  const judges = args[0] === 'verify' || args[0] === 'check';
+  const excused = args.some((arg) => ['-f', '--file', '--no-require-ready', '--always-exit-0'].includes(arg));
+  if (!judges || exit !== 0 || excused) return [];
+  const apps = args.filter((_, at) => args[at - 1] === '--app');
+  const found = poolFaults(await viewOf(ground.hands), given, kind === 'upstream', apps);
+  return found.map((fault) => `${name} said 0, but ${fault}`);
+}
 
 /**
- * What keeps a pool from being converged, read from the objects alone: every id up to minInstances that no live session has
- * must be whole, at the AppDefinition's generation and image, ready and without a hold.
+ * What keeps pools from being converged, read from the objects alone: every id up to minInstances that no session has must
+ * be whole, at the AppDefinition's generation and image, ready, without a hold and without traces of a former session.
  */
-export function poolFaults(view: View, given: Given, upstream: boolean): string[] {
+export function poolFaults(
+  view: View,
+  given: Given,
+  upstream: boolean,
+  only: readonly string[] = [],
+): string[] {
   if (given.operator?.eagerStart === false) return [];
-  return view.apps.flatMap((app) => {
+  const apps = view.apps.filter(({ metadata }) => only.length === 0 || only.includes(metadata.name));
+  return apps.flatMap((app) => {
     const own = view.instances.filter(({ uid12 }) => app.metadata.uid.endsWith(uid12));
     return Array.from({ length: app.spec.minInstances ?? 0 }, (_, index) => index + 1).flatMap((id) => {
       const instance = own.find((each) => each.id === id);
@@ -50,9 +72,20 @@ function faultsOf(
     const labelled = sidecar === undefined && kind !== 'pvc' && !upstream;
     const old =
       labelled && label !== String(app.metadata.generation) ? [`${kind} is of generation ${label}`] : [];
-    return [...held, ...old, ...workloadFaults(kind, sidecar, object, app, view)];
+    return [...held, ...old, ...traces(kind, object), ...workloadFaults(kind, sidecar, object, app, view)];
   });
   return [...missing, ...stale];
+}
+
+/** What a claim leaves behind when nobody released it (theia-cloud.md F11). */
+function traces(kind: string, object: KubeObject): string[] {
+  const labels = ['user', 'session', 'session-uuid'].filter(
+    (name) => `theia-cloud.io/${name}` in (object.metadata.labels ?? {}),
+  );
+  return [
+    ...(kind === 'emailConfigMap' && listOf(object).length > 0 ? ['somebody is on its list'] : []),
+    ...labels.map((name) => `${kind} carries the label ${name}`),
+  ];
 }
 
 function workloadFaults(
@@ -73,19 +106,28 @@ function workloadFaults(
   return [
     ...(image === wanted ? [] : [`${kind} runs ${image}, not ${wanted}`]),
     ...(isReady(object, view) ? [] : [`${kind} has no ready pod of its own`]),
+    ...(sidecar === undefined && isRefreshed(object, view) ? ['a pod of a former session runs'] : []),
   ];
+}
+
+function isRefreshed(deployment: KubeObject, { pods }: View): boolean {
+  return podsOf(deployment, pods).some(
+    ({ metadata }) => metadata.annotations?.['theia-cloud.io/eager-start-refresh'] !== undefined,
+  );
+}
+
+function podsOf(deployment: KubeObject, pods: readonly KubeObject[]): KubeObject[] {
+  const prefix = `${deployment.metadata.name}-`;
+  return pods.filter((pod) => ownersOf(pod, 'ReplicaSet').some(({ name }) => name.startsWith(prefix)));
 }
 
 /** A Ready pod that runs the very images of the Deployment's template. */
 function isReady(deployment: KubeObject, { pods }: View): boolean {
   const images = imagesOf(deployment.spec.template);
-  return pods.some((pod) => {
-    const mine = ownersOf(pod, 'ReplicaSet').some(({ name }) =>
-      name.startsWith(`${deployment.metadata.name}-`),
-    );
+  return podsOf(deployment, pods).some((pod) => {
     const conditions: { type: string; status: string }[] = pod.status?.conditions ?? [];
     const ready = conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
-    return mine && ready && pod.metadata.deletionTimestamp === undefined && imagesOf(pod) === images;
+    return ready && pod.metadata.deletionTimestamp === undefined && imagesOf(pod) === images;
   });
 }
 

@@ -12,6 +12,7 @@ export function runFaults(name: string, run: Run, expected: RunExpectation): str
     ...trafficFaults(run, expected),
     ...timeFaults(run, expected),
     ...(expected.says ?? []).map((text) => (run.stderr.includes(text) ? '' : `stderr lacks "${text}"`)),
+    ...signalFaults(run, expected),
     ...leaks(run),
   ];
   return faults.filter((fault) => fault !== '').map((fault) => `${name}: ${fault}`);
@@ -56,19 +57,38 @@ function trafficFaults({ traffic }: Run, { writes }: RunExpectation): string[] {
   }
 }
 
-function timeFaults(
-  { wallMs, groundMs }: Run,
-  { wallSeconds, seconds, atLeastSeconds }: RunExpectation,
-): string[] {
-  const [wall, ground] = [wallMs / 1000, groundMs / 1000];
+function timeFaults({ wallMs, report, groundMs }: Run, expected: RunExpectation): string[] {
+  const { wallSeconds, seconds, atLeastSeconds } = expected;
+  const reported =
+    report === undefined ? groundMs : Date.parse(report.endedAt) - Date.parse(report.startedAt);
+  const [wall, took] = [wallMs / 1000, reported / 1000];
   return [
     wallSeconds !== undefined && wall > wallSeconds ? `took ${wall.toFixed(1)} s of the wall` : '',
-    seconds !== undefined && ground > seconds ? `took ${ground.toFixed(1)} s, more than ${seconds}` : '',
-    atLeastSeconds !== undefined && ground < atLeastSeconds
-      ? `took ${ground.toFixed(1)} s, less than ${atLeastSeconds}`
+    seconds !== undefined && took > seconds ? `took ${took.toFixed(1)} s, more than ${seconds}` : '',
+    atLeastSeconds !== undefined && took < atLeastSeconds
+      ? `took ${took.toFixed(1)} s, less than ${atLeastSeconds}`
       : '',
   ];
 }
+
+/** SIGTERM: gone within 5 s, and nothing written but what was under way (design.md section 5 step 9). */
+function signalFaults({ signalled, wallMs, groundMs, traffic }: Run, expected: RunExpectation): string[] {
+  if (signalled === undefined) return expected.silentAfterSignal === true ? ['got no signal'] : [];
+  const late = wallMs - signalled.wallMs;
+  const grace = signalled.at + (underWayMs * groundMs) / wallMs;
+  const after = traffic.writes
+    .filter(({ at }) => at > grace)
+    .map(({ verb, resource }) => `${verb} ${resource}`);
+  return [
+    late > 5000 ? `ended ${(late / 1000).toFixed(1)} s after the signal` : '',
+    expected.silentAfterSignal === true && after.length > 0
+      ? `wrote after the signal: ${after.join(', ')}`
+      : '',
+  ];
+}
+
+/** Wall milliseconds in which a write that was sent before the signal comes to the server. */
+const underWayMs = 300;
 
 /** No address, session secret or token in anything that it printed (design.md section 6). */
 function leaks({ stdout, stderr }: Run): string[] {

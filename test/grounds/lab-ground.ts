@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import type { Behaviour } from '../../plugin/lab/machine/image-behaviour.ts';
 import { startLab } from '../../plugin/lab/start-lab.ts';
 import { type Kind, kinds } from '../../plugin/model/kinds.ts';
@@ -6,7 +7,7 @@ import type { Ground, Traffic } from './ground.ts';
 import type { ImageFate } from './scenario.ts';
 import { type Rights, shippedRules } from './shipped-role.ts';
 
-/** The lab's time over the wall's, unless told. */
+/** The lab's time over the wall's on a machine that is not busy. */
 const usualScale = 15;
 
 const namespace = 'theia';
@@ -17,7 +18,7 @@ const somebody = { user: 'somebody', manager: 'kubectl' };
  * The embedded cluster, with real HTTP and a clock that runs fast; its collector is as quick as theia-cloud.md lever 2 says.
  * warmgate's account has the shipped Role's rights.
  */
-export async function labGround(given: Rights = {}, scale: number = usualScale): Promise<Ground> {
+export async function labGround(given: Rights = {}, scale = scaleNow()): Promise<Ground> {
   const lab = await startLab({
     scale,
     namespaces: [namespace],
@@ -92,6 +93,12 @@ function lastWords(pod: KubeObject, container: string): string | undefined {
   const rows: { name: string; lastState?: { terminated?: object } }[] = pod.status?.containerStatuses ?? [];
   const crashed = rows.find(({ name }) => name === container)?.lastState?.terminated !== undefined;
   return crashed ? 'starting\nError: the workspace is not writable\n' : undefined;
+}
+
+/** A busy machine does less in a second, so less of the lab's time may pass in it: load is what waits for each core. */
+function scaleNow(): number {
+  const load = (loadavg()[0] ?? 0) / availableParallelism();
+  return Math.round(Math.min(usualScale, Math.max(4, (usualScale * 2) / load)));
 }
 
 const behaviours: Record<ImageFate, Behaviour> = {

@@ -23,6 +23,8 @@ export interface Stage {
   readonly background: Map<string, RunningProcess>;
   /** A mark of the traffic at that moment. */
   mark: unknown;
+  /** Runs that said 0 over a pool that was not converged, by the suite's own look right after them. */
+  readonly wrong: string[];
   /** Bare lines of what happened, for whoever reads a failure. */
   readonly diary: string[];
 }
@@ -39,6 +41,7 @@ export function newStage(ground: Ground, kind: OperatorKind, given: Given): Stag
     instances: undefined,
     background: new Map(),
     mark: undefined,
+    wrong: [],
     diary: [],
   };
 }

@@ -15,6 +15,8 @@ export interface Run {
   /** Milliseconds of the wall and of the ground. */
   wallMs: number;
   groundMs: number;
+  /** When it got a signal, in the same two. */
+  signalled?: { wallMs: number; groundMs: number; at: number };
 }
 
 export interface RunningProcess {
@@ -37,6 +39,7 @@ export async function startWarmgate(
   const env = { PATH: process.env.PATH ?? '', ...(await ground.environment(watched)) };
   const mark = await ground.mark();
   const begun = { wall: performance.now(), ground: ground.clock.now() };
+  let signalled: Run['signalled'];
   const full = args.includes('--output') ? args : [...args, '--output', 'json'];
   const child = spawn(process.execPath, ['plugin/main.ts', ...full], {
     cwd: root,
@@ -65,9 +68,17 @@ export async function startWarmgate(
     const wallMs = performance.now() - begun.wall;
     const groundMs = ground.clock.now() - begun.ground;
     const traffic = await ground.traffic(mark);
-    return { args, exit, stdout, stderr, report: reportIn(stdout), traffic, wallMs, groundMs };
+    const report = reportIn(stdout);
+    return { args, exit, stdout, stderr, report, traffic, wallMs, groundMs, ...(signalled && { signalled }) };
   });
-  return { done, signal: (signal) => void child.kill(signal) };
+  return {
+    done,
+    signal: (signal) => {
+      const at = ground.clock.now();
+      signalled = { wallMs: performance.now() - begun.wall, groundMs: at - begun.ground, at };
+      child.kill(signal);
+    },
+  };
 }
 
 function reportIn(text: string): Report | undefined {

@@ -20,7 +20,7 @@ export const scenario: Scenario = {
         has: ['claimsInFlight', 'claimInFlight', 'partStale'],
         nudges: 0,
         writes: 'trace',
-        atLeastSeconds: 39,
+        atLeastSeconds: 30,
         seconds: 75,
       },
     },

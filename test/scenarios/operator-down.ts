@@ -19,7 +19,7 @@ export const scenario: Scenario = {
         has: ['operatorRollingOut'],
         nudges: 0,
         writes: 'trace',
-        atLeastSeconds: 29,
+        atLeastSeconds: 15,
         seconds: 60,
       },
       with: { exit: 0, states: { java: '1 claimed, 2-3 current' }, nudges: 1 },

@@ -1,0 +1,7 @@
+// limit: 280 s
+import { test } from 'uvu';
+import { labSuite } from './grounds/lab-suite.ts';
+
+await labSuite(({ scenario }) => scenario.grounds !== undefined);
+
+test.run();

@@ -1,0 +1,30 @@
+import type { Scenario } from '../grounds/scenario.ts';
+
+export const scenario: Scenario = {
+  title: 'the operator is rolled out anew while the pool is renewed: waited for, and renewed to the end',
+  operators: ['ensure-on-added', 'reconcile-on-added'],
+  given: { apps: [{ name: 'java', min: 6 }], sessions: [{ name: 'ws-one', app: 'java' }] },
+  when: [
+    { do: 'stopOperator' },
+    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
+    { do: 'startOperator', ready: false },
+    {
+      do: 'together',
+      steps: [
+        [{ do: 'warmgate', args: ['verify'] }],
+        [
+          { do: 'wait', seconds: 25 },
+          { do: 'startOperator', ready: false },
+        ],
+      ],
+    },
+    { do: 'startSession', session: { name: 'ws-new', app: 'java' } },
+  ],
+  expect: {
+    runs: { verify: { exit: 0, states: { java: '1 claimed, 2-6 current' } } },
+    handed: { 'ws-new': 'current' },
+  },
+  differs: {
+    'reconcile-on-added': { sessions: { 'ws-one': { remade: ['emailConfigMap', 'proxyConfigMap'] } } },
+  },
+};

@@ -1,0 +1,35 @@
+import type { Scenario } from '../grounds/scenario.ts';
+
+export const scenario: Scenario = {
+  title:
+    'a session ends while its pool is renewed: its release is waited for, its instance comes back current, nothing is left of it',
+  operators: ['ensure-on-added'],
+  given: {
+    apps: [{ name: 'java', min: 4 }],
+    sessions: [
+      { name: 'ws-one', app: 'java' },
+      { name: 'ws-two', app: 'java' },
+    ],
+  },
+  when: [
+    { do: 'stopOperator' },
+    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
+    { do: 'startOperator' },
+    { do: 'until', that: { is: 'ready', app: 'java' } },
+    {
+      do: 'together',
+      steps: [
+        [{ do: 'warmgate', args: ['verify'] }],
+        [
+          { do: 'wait', seconds: 18 },
+          { do: 'endSession', name: 'ws-one' },
+        ],
+      ],
+    },
+    { do: 'startSession', session: { name: 'ws-new', app: 'java' } },
+  ],
+  expect: {
+    runs: { verify: { exit: 0 } },
+    handed: { 'ws-new': 'current' },
+  },
+};
