@@ -1,3 +1,4 @@
+import * as assert from 'uvu/assert';
 import { version } from '../../plugin/commands/version.ts';
 import { type CronName, cronJob, cronRows } from '../../plugin/hooks/cron-job.ts';
 import { followDeployment } from '../../plugin/hooks/follow.ts';
@@ -32,13 +33,22 @@ export function nameOf({ kind, metadata: { name, namespace } }: Manifest): strin
 }
 
 /** Objects by kind and name; the chart's own clean-up after `helm uninstall`, which stands for other objects, left out. */
-export function byName(objects: readonly Manifest[]): Record<string, Manifest> {
+function byName(objects: readonly Manifest[]): Record<string, Manifest> {
   const kept = objects.filter((object) => !isCleanUp(object));
   const named = kept.map((object) => [nameOf(object), object] as const);
   const found = Object.fromEntries(named);
   if (Object.keys(found).length !== kept.length)
     throw new Error(`two objects of one name: ${named.map(([name]) => name).join(', ')}`);
   return Object.fromEntries(Object.entries(found).sort(([one], [other]) => one.localeCompare(other)));
+}
+
+/** The same objects, in any order; what differs is shown for the first that does. */
+export function sameObjects(actual: readonly Manifest[], expected: readonly Manifest[]): void {
+  const [found, wanted] = [byName(actual), byName(expected)];
+  assert.equal(Object.keys(found), Object.keys(wanted));
+  // Through JSON: the builders share values between objects, which a difference would show as circular.
+  for (const name of Object.keys(wanted))
+    assert.equal(found[name], JSON.parse(JSON.stringify(wanted[name])), name);
 }
 
 export function isCleanUp({ metadata }: Manifest): boolean {
