@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { ControlPlane } from '../cluster/control-plane.ts';
@@ -17,6 +17,8 @@ export interface HookKubeletOptions {
 export interface HookKubelet {
   /** Pods so far, in the order in which they were seen. */
   readonly runs: readonly HookRun[];
+  /** What a pod's container said so far. */
+  logOf(pod: string): Promise<string | undefined>;
   /** Ends their processes at once; resolves when nothing more is written. */
   stop(): Promise<void>;
 }
@@ -77,6 +79,11 @@ export function startHookKubelet(
   });
   return {
     runs,
+    async logOf(pod) {
+      const entry = [...entries.values()].find(({ run }) => run.pod === pod);
+      if (entry === undefined || entry.run.log !== '') return entry?.run.log;
+      return readFile(join(folder, entry.pod.metadata.uid, 'log'), 'utf8').catch(() => '');
+    },
     async stop() {
       stopped.abort();
       await stopWatch();

@@ -16,8 +16,12 @@ import (
 	"k8s.io/klog/v2/textlogger"
 )
 
-// trackingID is how Argo CD 3 knows its objects; a copy made by a controller names another object and is none of them.
-const trackingID = "argocd.argoproj.io/tracking-id"
+// How Argo CD 3 knows its objects; a copy made by a controller names another object and is none of them. And how its
+// predecessors do, by a label that leaves annotations as they are in Git.
+const (
+	trackingID    = "argocd.argoproj.io/tracking-id"
+	trackingLabel = "app.kubernetes.io/instance"
+)
 
 // application is what the manifests say and the cache through which the engine sees the cluster.
 type application struct {
@@ -53,7 +57,7 @@ func openApplication(o options) (*application, error) {
 		cache.SetClusterResources(false),
 		cache.SetLogr(log),
 		cache.SetPopulateResourceInfoHandler(func(un *unstructured.Unstructured, _ bool) (any, bool) {
-			mine := un.GetAnnotations()[trackingID] == app.idOf(un)
+			mine := app.owns(un)
 			return mine, mine
 		}),
 	)
@@ -76,14 +80,32 @@ func (a *application) readManifests() ([]*unstructured.Unstructured, error) {
 		if object.GetNamespace() == "" {
 			object.SetNamespace(a.namespace)
 		}
-		annotations := object.GetAnnotations()
-		if annotations == nil {
-			annotations = map[string]string{}
-		}
-		annotations[trackingID] = a.idOf(object)
-		object.SetAnnotations(annotations)
+		a.track(object)
 	}
 	return objects, nil
+}
+
+func (a *application) track(object *unstructured.Unstructured) {
+	if a.tracking == "label" {
+		object.SetLabels(with(object.GetLabels(), trackingLabel, a.app))
+		return
+	}
+	object.SetAnnotations(with(object.GetAnnotations(), trackingID, a.idOf(object)))
+}
+
+func (a *application) owns(object *unstructured.Unstructured) bool {
+	if a.tracking == "label" {
+		return object.GetLabels()[trackingLabel] == a.app
+	}
+	return object.GetAnnotations()[trackingID] == a.idOf(object)
+}
+
+func with(entries map[string]string, key, value string) map[string]string {
+	if entries == nil {
+		entries = map[string]string{}
+	}
+	entries[key] = value
+	return entries
 }
 
 func (a *application) idOf(object *unstructured.Unstructured) string {

@@ -17,10 +17,10 @@ const usage = `usage: gitops-driver sync|diff --kubeconfig FILE --app NAME --nam
 `
 
 type options struct {
-	kubeconfig, app, namespace, manifests, revision string
-	serverSide, prune, verbose                      bool
-	retry                                           int
-	backoff, waveDelay, timeout                     time.Duration
+	kubeconfig, app, namespace, manifests, revision, tracking string
+	serverSide, prune, verbose                                bool
+	retry                                                     int
+	backoff, waveDelay, timeout                               time.Duration
 }
 
 func main() {
@@ -42,6 +42,7 @@ func run(args []string, out io.Writer) (int, error) {
 	flags.StringVar(&o.namespace, "namespace", "", "destination namespace")
 	flags.StringVar(&o.manifests, "manifests", "", "file with the rendered manifests")
 	flags.StringVar(&o.revision, "revision", "test", "revision that generateName hooks are named after")
+	flags.StringVar(&o.tracking, "tracking", "annotation", "annotation or label: how the application's objects are known")
 	flags.BoolVar(&o.serverSide, "server-side", false, "server-side apply and the diff that goes with it")
 	flags.BoolVar(&o.prune, "prune", true, "delete objects of the application that are not in the manifests")
 	flags.BoolVar(&o.verbose, "verbose", false, "the engine's own log on stderr")

@@ -132,10 +132,10 @@ type resourceLine struct {
 	SyncPhase common.SyncPhase      `json:"syncPhase"`
 }
 
-// say prints the state: a change of phase without the objects' results, the end of an attempt with them.
+// say prints the state: phase at each change, attempt at the end of one with the objects' results, result at the end of all.
 func (a *attempt) say(what string) {
 	line := map[string]any{"event": what, "attempt": a.number, "phase": a.phase, "message": a.message, "at": time.Now().UTC()}
-	if what != "phase" {
+	if what == "attempt" {
 		resources := []resourceLine{}
 		for _, r := range a.results {
 			resources = append(resources, resourceLine{

@@ -1,0 +1,61 @@
+import { stringify } from 'yaml';
+import type { Workshop } from './deployer.ts';
+import type { HookSettings } from './scenario.ts';
+
+const settle = ['--settle', '3s'] as const;
+const usual = { timeoutSeconds: 40, guardSeconds: 30, verifyFlags: [] } as const;
+
+/** The least that the chart asks for between two deadlines, and what `inject` puts between them. */
+const chartMargin = 10;
+const injectMargin = 30;
+
+/** Values of warmgate's chart, as somebody sets them who brings the AppDefinitions in the same release. */
+export function chartValues(
+  { tool, image }: Pick<Workshop, 'tool' | 'image'>,
+  apps: readonly object[],
+  hooks: HookSettings | undefined,
+): object {
+  if (hooks === undefined) return { enabled: false };
+  const [, repository, tag] = /^(.*):([^:]+)$/.exec(hooks.image ?? image) ?? [];
+  const seconds = hooks.timeoutSeconds ?? usual.timeoutSeconds;
+  const guardSeconds = Math.min(seconds, usual.guardSeconds);
+  const after = { ...times(seconds), flags: [...settle, ...(hooks.verifyFlags ?? usual.verifyFlags)] };
+  return {
+    enabled: true,
+    mode: tool === 'argo' ? 'argo' : 'helm',
+    image: { repository, tag },
+    helmTimeoutSeconds: patienceSeconds(tool, hooks),
+    guard: {
+      enabled: hooks.guard ?? true,
+      desired: apps.map((app) => stringify(app)).join('---\n'),
+      ...times(guardSeconds),
+      flags: settle,
+    },
+    verify: after,
+    rollback: after,
+    open: times(guardSeconds),
+    argo: { hookKind: hooks.hookKind ?? 'Job' },
+  };
+}
+
+function times(timeoutSeconds: number): { timeoutSeconds: number; deadlineSeconds: number } {
+  return { timeoutSeconds, deadlineSeconds: timeoutSeconds + chartMargin };
+}
+
+/** Flags of `warmgate inject`, each as one word. */
+export function injectFlags({ namespace, image }: Workshop, hooks: HookSettings): string[] {
+  return [
+    `--namespace=${namespace}`,
+    `--image=${hooks.image ?? image}`,
+    `--timeout=${hooks.timeoutSeconds ?? usual.timeoutSeconds}s`,
+    `--verify-flags=${[...settle, ...(hooks.verifyFlags ?? usual.verifyFlags)].join(' ')}`,
+    `--guard-flags=${settle.join(' ')}`,
+    ...(hooks.hookKind === undefined ? [] : [`--hook-kind=${hooks.hookKind}`]),
+  ];
+}
+
+/** What Helm is told to wait for each hook: longer than the longest Job may take. */
+export function patienceSeconds(tool: Workshop['tool'], hooks: HookSettings | undefined): number {
+  const margin = tool === 'helm4-inject' ? injectMargin : chartMargin;
+  return (hooks?.timeoutSeconds ?? usual.timeoutSeconds) + margin + chartMargin;
+}

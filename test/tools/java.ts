@@ -1,0 +1,6 @@
+import type { AppGiven } from '../grounds/scenario.ts';
+
+/** The pool of most scenarios, at an image's tag. */
+export function java(tag = '1.0.0'): AppGiven {
+  return { name: 'java', min: 3, image: `registry.example.test/java:${tag}` };
+}

@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util';
+import { type ControlPlane, startControlPlane } from '../cluster/control-plane.ts';
+import { widthLimit } from '../cluster/width-limit.ts';
+import { loadToolScenarios, type ToolPart } from './load-tool-scenarios.ts';
+import { startLogServer } from './log-server.ts';
+import { playTools } from './tool-play.ts';
+import { openWorkshop, type Tools } from './workshop.ts';
+
+/**
+ * `node test/tools/run.ts [PATTERN...] [--width N]`: every scenario of scenarios/ with every tool that it names, on a real
+ * control plane, N namespaces at a time. A pattern picks by file name and tool. Ends with 0 only when something ran and
+ * everything passed; the last line is `N passed, N failed`.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { width: { type: 'string', default: '4' } },
+});
+const count = { passed: 0, failed: 0 };
+let cluster: ControlPlane | undefined;
+let tools: Tools | undefined;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => void close().finally(() => process.exit(130)));
+}
+
+try {
+  const parts = (await loadToolScenarios()).filter((part) => isChosen(titleOf(part)));
+  if (parts.length > 0) await play(parts);
+} catch (error) {
+  count.failed += 1;
+  process.stdout.write(`FAILED: ${error instanceof Error ? error.stack : error}\n`);
+} finally {
+  await close();
+}
+process.stdout.write(`${count.passed} passed, ${count.failed} failed\n`);
+process.exit(count.failed > 0 || count.passed === 0 ? 1 : 0);
+
+async function play(parts: readonly ToolPart[]): Promise<void> {
+  const workshop = await openWorkshop();
+  tools = workshop;
+  const plane = await startControlPlane();
+  cluster = plane;
+  const logs = await startLogServer(plane, (namespace, pod) => workshop.kubelets.get(namespace)?.logOf(pod));
+  const limit = widthLimit(Number(values.width));
+  await Promise.all(parts.map((part) => limit(() => one(plane, workshop, part))));
+  plane.check();
+  await logs.stop();
+}
+
+async function one(plane: ControlPlane, workshop: Tools, part: ToolPart): Promise<void> {
+  const { name, tool, scenario } = part;
+  const namespace = `${name}-${tool}`.slice(0, 63);
+  const { faults, story, seconds } = await playTools(plane, workshop, scenario, tool, namespace).catch(
+    (error: unknown) => ({ faults: [String(error)], story: '', seconds: 0 }),
+  );
+  count[faults.length === 0 ? 'passed' : 'failed'] += 1;
+  const time = `${seconds.toFixed(1).padStart(6)} s`;
+  const failure = faults.length === 0 ? '' : `${scenario.title}\n${faults.join('\n')}\n`;
+  const told = failure !== '' || process.env.STORY ? `${failure}${story}\n\n` : '';
+  process.stdout.write(`${failure === '' ? 'ok    ' : 'FAILED'} ${time}  ${titleOf(part)}\n${told}`);
+}
+
+async function close(): Promise<void> {
+  await cluster?.stop();
+  await tools?.stop();
+}
+
+function titleOf({ name, tool }: ToolPart): string {
+  return `${name} (${tool})`;
+}
+
+function isChosen(title: string): boolean {
+  return positionals.length === 0 || positionals.some((pattern) => title.includes(pattern));
+}

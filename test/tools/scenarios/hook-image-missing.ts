@@ -1,0 +1,33 @@
+import { java } from '../java.ts';
+import type { ToolScenario } from '../scenario.ts';
+
+const missing = { image: 'registry.example.test/warmgate:nowhere', timeoutSeconds: 5 };
+
+export const scenario: ToolScenario = {
+  title:
+    'the image of the hooks cannot be pulled: the Job ends by its own deadline, before the tool loses patience, and the next release works',
+  tools: ['helm3', 'helm4', 'argo', 'helm4-inject'],
+  when: [
+    { do: 'release', as: 'missing', apps: [java()], hooks: missing },
+    { do: 'release', as: 'there', apps: [java()] },
+  ],
+  expect: {
+    releases: {
+      missing: { ok: false, hooks: 'verify -', says: ['DeadlineExceeded'] },
+      there: { ok: true, hooks: 'guard 0, verify 0' },
+    },
+    status: 'deployed',
+  },
+  differs: {
+    argo: {
+      status: '',
+      releases: {
+        missing: {
+          ok: false,
+          hooks: 'guard -, open -',
+          says: ['Job was active longer than specified deadline'],
+        },
+      },
+    },
+  },
+};

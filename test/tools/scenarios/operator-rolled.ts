@@ -1,0 +1,24 @@
+import { java } from '../java.ts';
+import type { ToolScenario } from '../scenario.ts';
+
+export const scenario: ToolScenario = {
+  title:
+    'operator and pools in one chart: every upgrade restarts the operator beside the change, and the pool follows all the same',
+  tools: ['helm3', 'helm4', 'helm4-inject'],
+  operatorInRelease: true,
+  when: [
+    { do: 'release', as: 'first', apps: [java()] },
+    { do: 'startSession', session: { name: 'ws-old', app: 'java' } },
+    { do: 'release', as: 'change', apps: [java('1.1.0')] },
+    { do: 'release', as: 'again', apps: [java('1.2.0')] },
+  ],
+  expect: {
+    releases: {
+      first: { ok: true, hooks: 'verify 0' },
+      change: { ok: true, hooks: 'guard 0, verify 0' },
+      again: { ok: true, hooks: 'guard 0, verify 0' },
+    },
+    handed: { 'ws-old': 'current' },
+    status: 'deployed',
+  },
+};

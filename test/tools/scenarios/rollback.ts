@@ -1,0 +1,27 @@
+import { java } from '../java.ts';
+import type { ToolScenario } from '../scenario.ts';
+
+const short = { timeoutSeconds: 12 };
+
+export const scenario: ToolScenario = {
+  title:
+    'a rollback that cannot be verified is told and still deployed, never pending: the next upgrade goes through',
+  tools: ['helm3', 'helm4', 'helm4-inject'],
+  when: [
+    { do: 'release', as: 'first', apps: [java()], hooks: short },
+    { do: 'release', as: 'change', apps: [java('1.1.0')] },
+    { do: 'stopOperator' },
+    { do: 'rollback', as: 'back' },
+    { do: 'startOperator' },
+    { do: 'release', as: 'again', apps: [java('1.2.0')] },
+  ],
+  expect: {
+    releases: {
+      first: { ok: true, hooks: 'verify 0' },
+      change: { ok: true, hooks: 'guard 0, verify 0' },
+      back: { ok: true, hooks: 'verify 0', verdict: ['cannot verify'] },
+      again: { ok: true, hooks: 'guard 0, verify 0' },
+    },
+    status: 'deployed',
+  },
+};
