@@ -109,7 +109,7 @@ test('the rights of the account are those that count', async ({ stage }) => {
   assert.is(said.exit, 1);
   assert.ok(codes(said).includes('mayNotRenew'));
   const all = said.findings.filter(({ code }) => code === 'mayAll').map(({ args }) => args.command);
-  assert.equal(all, ['guard', 'check']);
+  assert.equal(all, ['guard', 'open', 'check']);
   assert.ok(codes(said).includes('hooksNotSeen'));
 });
 
