@@ -16,6 +16,8 @@ export interface Play {
   spawn(process: Process): { stop(): void };
   /** Lets `ms` pass, and everything happen that is due meanwhile. */
   advance(ms: number): void;
+  /** Lets time pass until the next thing that is due; false: nothing ever is. */
+  next(): boolean;
 }
 
 export function startPlay(store: WorldStore, seed: number): Play {
@@ -53,6 +55,13 @@ export function startPlay(store: WorldStore, seed: number): Play {
           stopped = true;
         },
       };
+    },
+    next() {
+      const first = due.shift();
+      if (first === undefined) return false;
+      store.setNow(first.at);
+      first.run();
+      return true;
     },
     advance(ms) {
       const end = store.now() + ms;

@@ -26,8 +26,8 @@ export interface RunOptions {
   killAt?: number;
   /** Sees each look and what was decided on it. */
   watch?: (look: { objects: readonly KubeObject[]; assessment: Assessment; steps: readonly Step[] }) => void;
-  /** Called before each look. */
-  between?: () => void;
+  /** How it waits, ms: by default time passes at once, which leaves no room for another run beside it. */
+  pause?: (ms: number) => Promise<void>;
 }
 
 export interface RunResult {
@@ -41,17 +41,18 @@ export interface RunResult {
 /** One `verify`, as the command runs it: look, assess, decide, act, and at the end the last writes. */
 export async function verifyRun(play: Play, options: RunOptions): Promise<RunResult> {
   const { policy, runId, killAt = Number.POSITIVE_INFINITY } = options;
+  const pause = options.pause ?? (async (ms: number) => play.advance(ms));
   let writes = 0;
   let dead = false;
-  const cluster = worldCluster(play.store, (verb) => {
+  const cluster = worldCluster(play.store, async (verb) => {
     if (dead) throw new Killed();
-    play.advance(play.between(1, 6));
+    await pause(play.between(1, 6));
     if (verb === 'list' || verb === 'get') return;
     writes += 1;
     dead = writes >= killAt;
     if (dead) throw new Killed();
   });
-  const clock: Clock = { now: play.store.now, sleep: async (ms) => play.advance(ms) };
+  const clock: Clock = { now: play.store.now, sleep: pause };
   const acting: Acting = {
     cluster,
     clock,
@@ -67,7 +68,6 @@ export async function verifyRun(play: Play, options: RunOptions): Promise<RunRes
   let memory: Memory | undefined;
   let looks = 0;
   const see = async (): Promise<Assessment> => {
-    options.between?.();
     const snapshot = await look(cluster, clock, { namespace, operatorNamespace: namespace });
     looks += 1;
     const looked = assess(snapshot, history, usualAssess, acting.deleted);
@@ -84,7 +84,7 @@ export async function verifyRun(play: Play, options: RunOptions): Promise<RunRes
     const toWrite = steps.filter((step): step is WriteStep => step.step !== 'wait');
     await carryOut(toWrite, acting, () => undefined);
     const wait = steps.find((step) => step.step === 'wait');
-    if (wait !== undefined) play.advance(wait.forMs);
+    if (wait !== undefined) await pause(wait.forMs);
   };
   let assessment: Assessment | undefined;
   try {
@@ -106,4 +106,22 @@ export async function verifyRun(play: Play, options: RunOptions): Promise<RunRes
     if (!(error instanceof Killed) || assessment === undefined) throw error;
     return { ending: 'killed', stuck: {}, assessment, cluster, looks };
   }
+}
+
+/** Several runs at once: none waits without letting the others and the world go on. */
+export async function runTogether(play: Play, runs: readonly RunOptions[]): Promise<RunResult[]> {
+  const pause = (ms: number): Promise<void> => new Promise((resolve) => play.after(ms, resolve));
+  let left = runs.length;
+  const all = runs.map(async (options) => {
+    try {
+      return await verifyRun(play, { ...options, pause });
+    } finally {
+      left -= 1;
+    }
+  });
+  while (left > 0) {
+    play.next();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return Promise.all(all);
 }
