@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { partsOf } from '../grounds/judge-sessions.ts';
-import { instanceOf, listOf, partView, type View } from '../grounds/view.ts';
+import { instanceOf, listOf, ownersOf, partView, type View } from '../grounds/view.ts';
 
 /** What became of one session, from its creation to its end. */
 export interface Fate {
@@ -10,6 +10,8 @@ export interface Fate {
   /** Its Deployment runs another image than the AppDefinition had when it was handled. */
   old: boolean;
   start: 'eager' | 'lazy' | 'none';
+  /** It was being handled while the gate closed. */
+  met: boolean;
 }
 
 /** Every version of what sessions consist of, in the order of writes. */
@@ -39,9 +41,11 @@ export function fateOf({ name, last, image }: Life, versions: Versions): Fate {
   const own = versions.sessions.filter(({ metadata }) => metadata.name === name);
   const session = own.at(-1);
   const handled = own.find(({ status }) => status?.operatorStatus === 'HANDLED');
+  const decided = handled ?? own.find(({ status }) => status?.operatorStatus === 'ERROR');
+  const met = own[0] !== undefined && closedWithin(own[0], decided, versions.objects);
   if (session === undefined || handled === undefined) {
     const { operatorStatus = 'no status', operatorMessage = '' } = session?.status ?? {};
-    return { name, broken: [`${operatorStatus}: ${operatorMessage}`], old: false, start: 'none' };
+    return { name, broken: [`${operatorStatus}: ${operatorMessage}`], old: false, start: 'none', met };
   }
   const got = partsWhen(handled, versions.objects);
   const eager = got.some(({ metadata }) => instanceOf(metadata.name) !== undefined);
@@ -59,7 +63,23 @@ export function fateOf({ name, last, image }: Life, versions: Versions): Fate {
     ],
     old: deployment !== undefined && !imagesOf(deployment).includes(image),
     start: eager ? 'eager' : 'lazy',
+    met,
   };
+}
+
+/** A hold was set on some Service after the one version and before the other. */
+function closedWithin(from: KubeObject, to: KubeObject | undefined, objects: readonly KubeObject[]): boolean {
+  const held = new Map<string, boolean>();
+  return objects.some((object) => {
+    if (object.kind !== 'Service') return false;
+    const { name } = object.metadata;
+    const was = held.get(name) === true;
+    const is = ownersOf(object, 'Lease').length > 0;
+    held.set(name, is);
+    return (
+      is && !was && version(object) > version(from) && (to === undefined || version(object) < version(to))
+    );
+  });
 }
 
 /** The newest version until then of everything in the session's place: its instance, or what it owns. */

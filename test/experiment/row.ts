@@ -11,7 +11,7 @@ import type { Way } from './way.ts';
 const rangeMs = { 'at once': 700, 'looks first': 250 } as const;
 
 /**
- * Rounds until the wanted number of sessions have been started. A way that must break some goes on for three times that while it
+ * Rounds until the wanted number of sessions have been started. A way that must break some goes on for five times that while it
  * has broken none, so that one lucky run proves nothing.
  */
 export async function playRow(
@@ -22,13 +22,13 @@ export async function playRow(
   say: (line: string) => void,
 ): Promise<Row> {
   const begun = performance.now();
-  const row: Row = { way, sessions: 0, broken: [], old: 0, rounds: 0, unfinished: [], seconds: 0 };
+  const row: Row = { way, sessions: 0, broken: [], met: 0, old: 0, rounds: 0, unfinished: [], seconds: 0 };
   const ground = await makeGround();
   const stage = newStage(ground, 'ensure-on-added', { apps: [{ name: 'java', min: 10, max: 1000 }] });
   const tap = await tapped(ground);
   try {
     await prepare(stage);
-    const most = way.expected === 'some' ? 3 * wanted : wanted;
+    const most = way.expected === 'some' ? 5 * wanted : wanted;
     const plans = planRounds(Math.ceil(wanted / perRound), rangeMs[way.closes], seed);
     for (
       let at = 0;
@@ -40,11 +40,12 @@ export async function playRow(
       const { fates, outcome } = await playRound(stage, tap, way, plan, at + 1);
       row.rounds += 1;
       row.sessions += fates.length;
+      row.met += fates.filter(({ met }) => met).length;
       row.broken.push(...fates.filter(({ broken }) => broken.length > 0));
       row.old += fates.filter(({ broken, old }) => broken.length === 0 && old).length;
       if (outcome !== 'renewed') row.unfinished.push(outcome);
       say(
-        `${way.name} ${at + 1}: gap ${plan.gapMs}, offset ${plan.offsetMs}: ${outcome}, ${fates.length} sessions${fates.map((fate) => (fate.broken.length > 0 ? `\n  ${fate.name}: ${fate.broken.join(', ')}` : '')).join('')}`,
+        `${way.name} ${at + 1}: gap ${plan.gapMs}, offset ${plan.offsetMs}: ${outcome}, ${fates.length} sessions, ${fates.filter(({ met }) => met).length} met the closing${fates.map((fate) => (fate.broken.length > 0 ? `\n  ${fate.name}: ${fate.broken.join(', ')}` : '')).join('')}`,
       );
     }
   } finally {
