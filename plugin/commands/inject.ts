@@ -1,5 +1,6 @@
 import type { Options } from '../config/options.ts';
 import { parse } from '../config/parse.ts';
+import { hookRows } from '../hooks/hook-rows.ts';
 import { usualHooks } from '../hooks/options.ts';
 import { inject as injectHooks } from '../inject/inject.ts';
 import type { Exit } from '../model/exits.ts';
@@ -14,12 +15,9 @@ const stamped = ['ARGOCD_APP_NAME', 'ARGOCD_APP_REVISION', 'ARGOCD_APP_NAMESPACE
 export async function inject(options: Options, io: Io): Promise<Exit> {
   const target = targetOf(options, io);
   if (target === 'helm3') throw new RunError('helm3', {});
-  const flags = {
-    verify: flagsOf('verify', options.verifyFlags),
-    guard: flagsOf('guard', options.guardFlags),
-  };
+  const verify = readFlags('verify', options.verifyFlags, Math.ceil(options.timeoutMs / 1000));
+  const guard = readFlags('guard', options.guardFlags, hookRows.guard.timeoutSeconds);
   const stream = await io.readStdin();
-  const seconds = Math.ceil(options.timeoutMs / 1000);
   const { text, apps, foreign } = injectHooks(stream, {
     ...usualHooks({
       mode: target === 'argo' ? 'argo' : 'helm',
@@ -30,8 +28,9 @@ export async function inject(options: Options, io: Io): Promise<Exit> {
     namespace: options.namespace ?? io.env.ARGOCD_APP_NAMESPACE ?? io.env.HELM_NAMESPACE,
     imagePullSecrets: options.pullSecrets,
     hookKind: options.hookKind,
-    timeoutSeconds: { verify: seconds, rollback: seconds },
-    flags,
+    timeoutSeconds: { verify: verify.seconds, rollback: verify.seconds, guard: guard.seconds },
+    flags: { verify: verify.words, guard: guard.words },
+    allow: verify.options.allow,
     env: target === 'argo' ? originOf(io) : {},
   });
   io.out(text);
@@ -47,11 +46,19 @@ function targetOf({ hooksFor }: Options, { env }: Io): 'argo' | 'helm4' | 'helm3
   return hooksFor ?? (env.HELM_PLUGIN_NAME === undefined ? 'argo' : 'helm4');
 }
 
-/** Words of a command line; a flag that its command would refuse in the cluster is refused here. */
-function flagsOf(command: 'verify' | 'guard', text: string | undefined): string[] {
+interface HookFlags {
+  words: string[];
+  options: Options;
+  /** Its `--timeout`, by which the deadline of its Job goes. */
+  seconds: number;
+}
+
+/** Words of a command line as the hook itself will read them: what it would refuse in the cluster is refused here. */
+function readFlags(command: 'verify' | 'guard', text: string | undefined, seconds: number): HookFlags {
   const words = (text ?? '').split(/\s+/).filter((word) => word !== '');
-  parse([command, ...words], {});
-  return words;
+  const parsed = parse([command, '--timeout', `${seconds}s`, ...words], {});
+  if (!('options' in parsed)) throw new RunError('extraArgument', { name: '--help', fix: '' });
+  return { words, options: parsed.options, seconds: Math.ceil(parsed.options.timeoutMs / 1000) };
 }
 
 function originOf({ env }: Io): Record<string, string> {

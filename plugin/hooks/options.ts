@@ -14,6 +14,8 @@ export interface HookOptions {
   timeoutSeconds: Partial<Record<HookName, number>>;
   /** More flags of a hook's command, as on a command line. */
   flags: Partial<Record<HookName, readonly string[]>>;
+  /** What the flags of verify allow: its account gets the rights for it. */
+  allow: readonly ('restart-operator' | 'replace')[];
   /** Variables of every hook's container. */
   env: Readonly<Record<string, string>>;
   /** On every object, beside our own. */
@@ -36,6 +38,7 @@ export function usualHooks({
     imagePullSecrets: [],
     timeoutSeconds: {},
     flags: {},
+    allow: [],
     env: {},
     labels: {},
     hookKind: 'Job',

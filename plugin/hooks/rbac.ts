@@ -12,6 +12,12 @@ export interface PolicyRule {
 
 const usualUses: readonly Use[] = ['look', 'see', 'write', 'trace'];
 
+/** The uses of a right that come with an `--allow`. */
+const allowedUses = {
+  'restart-operator': 'restart',
+  replace: 'replace',
+} as const satisfies Record<HookOptions['allow'][number], Use>;
+
 export function accountName(worker: Worker, { name }: Pick<HookOptions, 'name'>): string {
   return `${name}-${worker}`;
 }
@@ -23,7 +29,7 @@ export function accountName(worker: Worker, { name }: Pick<HookOptions, 'name'>)
 export function rbac(
   worker: Worker,
   options: HookOptions,
-  more: { annotations?: Record<string, string>; uses?: readonly Use[]; component?: string } = {},
+  more: { annotations?: Record<string, string>; component?: string } = {},
 ): Manifest[] {
   const component = more.component ?? worker;
   const name = `${options.name}-${component}`;
@@ -35,7 +41,7 @@ export function rbac(
       apiVersion: 'rbac.authorization.k8s.io/v1',
       kind: 'Role',
       metadata,
-      rules: rulesOf(worker, more.uses ?? usualUses),
+      rules: rulesOf(worker, [...usualUses, ...options.allow.map((allowed) => allowedUses[allowed])]),
     },
     {
       apiVersion: 'rbac.authorization.k8s.io/v1',

@@ -1,3 +1,4 @@
+import { cleanUp } from './clean-up.ts';
 import { desiredConfigMap, desiredName, supportAnnotations } from './desired.ts';
 import { hooksOf } from './hook-rows.ts';
 import { hookJob } from './job.ts';
@@ -12,12 +13,16 @@ import { rbac } from './rbac.ts';
  */
 export function releaseHooks(options: HookOptions, desired?: string): Manifest[] {
   const hooks = hooksOf(options.mode);
-  return [
+  const ahead = [
     ...rbac('guard', options, { annotations: supportAnnotations('guard', options) }),
     ...(desired === undefined ? [] : [desiredConfigMap('guard', desired, options)]),
+  ];
+  return [
+    ...ahead,
     hookJob('guard', options, desired === undefined ? undefined : desiredName('guard', options)),
     ...rbac('verify', options),
     ...(hooks.includes('open') ? rbac('open', options) : []),
     ...hooks.filter((hook) => hook !== 'guard').map((hook) => hookJob(hook, options)),
+    ...cleanUp(ahead, options),
   ];
 }

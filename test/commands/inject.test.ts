@@ -85,6 +85,31 @@ test('a flag that the hook would refuse in the cluster is refused here', () => {
   assert.match(fine.out.toString(), /- --strict/);
 });
 
+test('a hook with its own --timeout gets the deadline for it, one with --allow the rights', () => {
+  const { out } = run(app, [
+    '-n',
+    'theia',
+    '--verify-flags=--timeout 10m --allow restart-operator',
+    '--guard-flags=--timeout 2m',
+  ]);
+  const all = parseAllDocuments(out.toString()).map((document) => document.toJS());
+  const named = (kind: string, name: string) =>
+    all.find((each) => each.kind === kind && each.metadata.name === `warmgate-${name}`);
+  assert.is(named('Job', 'verify').spec.activeDeadlineSeconds, 630);
+  assert.is(named('Job', 'guard').spec.activeDeadlineSeconds, 150);
+  assert.is(named('Job', 'open').spec.activeDeadlineSeconds, 90);
+  // biome-ignore lint/suspicious/noExplicitAny: foreign YAML
+  const deployments = named('Role', 'verify').rules.find((rule: any) =>
+    rule.resources.includes('deployments'),
+  );
+  assert.ok(deployments.verbs.includes('delete'));
+  const plain = run(app, ['-n', 'theia']).out.toString();
+  assert.not.match(
+    plain.slice(plain.indexOf('name: warmgate-verify')),
+    /deployments\n +verbs:(\n +- \w+)*\n +- delete/,
+  );
+});
+
 test('what is not UTF-8 is refused: it could not come out as it went in', () => {
   const { exit, out, err } = run(Buffer.from([0x61, 0x3a, 0xff, 0x0a]), []);
   assert.is(exit, 2);

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { modes } from '../../plugin/hooks/hook-rows.ts';
+import type { Manifest } from '../../plugin/hooks/manifest.ts';
 import { usualHooks } from '../../plugin/hooks/options.ts';
 import { rulesOf } from '../../plugin/hooks/rbac.ts';
 import { releaseHooks } from '../../plugin/hooks/release.ts';
@@ -12,7 +13,7 @@ const names = (mode: 'argo' | 'helm', desired?: string): string[] =>
     ({ kind, metadata }) => `${kind}/${metadata.name}`,
   );
 
-test('a release for Helm: guard and its account, verify and its account, the Job after a rollback', () => {
+test('a release for Helm: guard and its account, verify and its account, the Job after a rollback, the clean-up', () => {
   assert.equal(names('helm', 'x'), [
     'ServiceAccount/warmgate-guard',
     'Role/warmgate-guard',
@@ -24,7 +25,49 @@ test('a release for Helm: guard and its account, verify and its account, the Job
     'RoleBinding/warmgate-verify',
     'Job/warmgate-verify',
     'Job/warmgate-rollback',
+    'ServiceAccount/warmgate-guard',
+    'Role/warmgate-guard',
+    'RoleBinding/warmgate-guard',
+    'ConfigMap/warmgate-guard-desired',
   ]);
+});
+
+const isNoCleanUp = ({ metadata }: Manifest): boolean =>
+  metadata.annotations?.['helm.sh/hook'] !== 'post-delete';
+
+test('what Helm would leave after an uninstall is taken away by hooks that grant nothing and succeed at once', () => {
+  const all = releaseHooks(usualHooks({ mode: 'helm', namespace: 'theia', image }), 'x');
+  const names = (objects: readonly Manifest[]) =>
+    objects.map(({ kind, metadata }) => `${kind}/${metadata.name}`);
+  const left = all.filter(
+    ({ kind, metadata }) =>
+      isNoCleanUp({ metadata } as Manifest) && metadata.annotations !== undefined && kind !== 'Job',
+  );
+  const cleaned = all.filter((each) => !isNoCleanUp(each));
+  assert.equal(names(cleaned), names(left));
+  for (const { metadata, rules, subjects, data } of cleaned) {
+    assert.is(metadata.annotations?.['helm.sh/hook-delete-policy'], 'before-hook-creation,hook-succeeded');
+    assert.equal([rules, subjects, data], [undefined, undefined, undefined]);
+  }
+  const argo = releaseHooks(usualHooks({ mode: 'argo', namespace: 'theia', image }), 'x');
+  assert.ok(argo.every(isNoCleanUp));
+});
+
+test('what verify is allowed its account may do, nobody else may', () => {
+  const options = {
+    ...usualHooks({ mode: 'argo' as const, namespace: 'theia', image }),
+    allow: ['replace' as const],
+  };
+  const rules = (name: string) =>
+    JSON.stringify(
+      releaseHooks(options).find(({ kind, metadata }) => kind === 'Role' && metadata.name === name)?.rules,
+    );
+  assert.is(
+    rules('warmgate-verify'),
+    JSON.stringify(rulesOf('verify', ['look', 'see', 'write', 'trace', 'replace'])),
+  );
+  assert.is(rules('warmgate-open'), JSON.stringify(rulesOf('open')));
+  assert.is.not(rules('warmgate-verify'), JSON.stringify(rulesOf('verify')));
 });
 
 test('a release for Argo CD: open with an account of its own, nothing after a rollback', () => {
@@ -36,7 +79,7 @@ test('a release for Argo CD: open with an account of its own, nothing after a ro
 
 test('what guard stands on is a hook before it and stays until it is made anew; the rest of the accounts are no hooks', () => {
   for (const mode of modes) {
-    const all = releaseHooks(usualHooks({ mode, namespace: 'theia', image }), 'x');
+    const all = releaseHooks(usualHooks({ mode, namespace: 'theia', image }), 'x').filter(isNoCleanUp);
     const guard = all.find(({ kind, metadata }) => kind === 'Job' && metadata.name === 'warmgate-guard');
     const weight = (annotations: Record<string, string> | undefined): number =>
       Number(annotations?.['helm.sh/hook-weight'] ?? annotations?.['argocd.argoproj.io/sync-wave']);
@@ -61,8 +104,9 @@ test('what guard stands on is a hook before it and stays until it is made anew; 
 
 test('every object says its namespace, and no two have one name and kind', () => {
   for (const mode of modes) {
-    const all = releaseHooks(usualHooks({ mode, namespace: 'pools', image }), 'x');
-    assert.equal([...new Set(all.map(({ metadata }) => metadata.namespace))], ['pools']);
+    const every = releaseHooks(usualHooks({ mode, namespace: 'pools', image }), 'x');
+    const all = every.filter(isNoCleanUp);
+    assert.equal([...new Set(every.map(({ metadata }) => metadata.namespace))], ['pools']);
     assert.is(new Set(all.map(({ kind, metadata }) => `${kind}/${metadata.name}`)).size, all.length);
     for (const { subjects } of all.filter(({ kind }) => kind === 'RoleBinding')) {
       assert.is((subjects as { namespace: string }[])[0]?.namespace, 'pools');
