@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -44,6 +44,18 @@ for (const mode of modes) {
     for (const object of objects) assert.match(nameOf(object), /^\w+ theia\/warmgate-[a-z-]+$/);
   });
 }
+
+test('no template asks the cluster: Argo CD renders without one', () => {
+  const folder = join(import.meta.dirname, '../../charts/patch/templates');
+  const names = readdirSync(folder);
+  assert.ok(names.length > 10);
+  for (const name of names) {
+    const code = [...readFileSync(join(folder, name), 'utf8').matchAll(/{{-?(?!-? *\/\*)[^}]*}}/g)].join(
+      '\n',
+    );
+    assert.not.match(code, /\b(lookup|Capabilities|getHostByName|rand\w+|now|uuidv4)\b/, name);
+  }
+});
 
 test('what Helm leaves of a hook when it uninstalls is replaced after that, and deleted at once', () => {
   const { objects } = rendered('helm');
