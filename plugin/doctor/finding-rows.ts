@@ -56,6 +56,8 @@ export const findingRows = {
   askedAs: permissions('note'),
 
   operatorWorks: operator('ok'),
+  operatorImage: operator('ok'),
+  operatorMoves: operator('note'),
   operatorAbsent: operator('problem'),
   operatorNotSeen: operator('problem'),
   operatorRollingOut: operator('warning'),

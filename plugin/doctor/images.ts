@@ -33,7 +33,11 @@ function worst(app: KubeObject): Naming {
 
 function namingOf(image: string, app: KubeObject): Naming {
   if (image.includes('@sha256:')) return 'pinned';
-  const tag = /:([^:/]+)$/.exec(image)?.[1] ?? 'latest';
-  if (tag === 'latest') return 'latest';
+  if (isLatest(image)) return 'latest';
   return app.spec?.imagePullPolicy === 'Always' ? 'always' : 'mutable';
+}
+
+/** With the tag latest, or none and no digest, which is the same. */
+export function isLatest(image: string): boolean {
+  return !image.includes('@') && (/:([^:/]+)$/.exec(image)?.[1] ?? 'latest') === 'latest';
 }

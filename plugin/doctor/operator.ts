@@ -4,6 +4,7 @@ import { operatorArguments } from '../theia/operator.ts';
 import { argumentOf } from './argument.ts';
 import type { Facts } from './facts.ts';
 import { type Finding, type FindingCode, found } from './finding-rows.ts';
+import { isLatest } from './images.ts';
 import { leaseFindings } from './lease-times.ts';
 
 const troubles: Partial<Record<ReasonCode, FindingCode>> = {
@@ -30,11 +31,11 @@ export function operatorFindings(facts: Facts): Finding[] {
   const { deployment } = operator;
   if (deployment === undefined) return trouble;
   const told = operatorArguments(deployment);
-  const image = told?.image ?? 'no image read';
-  const state = trouble.length === 0 ? [found('operatorWorks', { image })] : trouble;
+  const state = trouble.length === 0 ? [found('operatorWorks')] : trouble;
   if (told === undefined) return [...state, found(kindCodes[operator.kind]), found('argumentsUnread')];
   return [
     ...state,
+    found(isLatest(told.image) ? 'operatorMoves' : 'operatorImage', { image: told.image }),
     ...(told.eagerStart ? [found(kindCodes[operator.kind])] : []),
     found('argumentsRead', {
       eagerStart: told.eagerStart ? 'on' : 'off',

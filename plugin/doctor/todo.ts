@@ -15,6 +15,7 @@ export const todos: Readonly<Partial<Record<FindingCode, string>>> = {
   askedAs:
     'compare with kubectl auth can-i --list -n {namespace} --as=system:serviceaccount:{namespace}:warmgate-verify',
 
+  operatorMoves: 'run a version or a digest of it',
   operatorAbsent:
     'say where it runs: --operator-namespace, --operator-selector; or verify with --no-wait-operator',
   operatorNotSeen:

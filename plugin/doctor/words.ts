@@ -13,7 +13,10 @@ export const findingWords: Readonly<Record<FindingCode, string>> = {
   mayNotReplace: '--allow replace would need to {rights}',
   askedAs: 'all that for {account}; the hooks run as accounts of their own',
 
-  operatorWorks: 'the operator is rolled out and leads: {image}',
+  operatorWorks: 'the operator is rolled out and leads',
+  operatorImage: 'its image is {image}',
+  operatorMoves:
+    'its image is {image}: which version that is cannot be told, and it may change at any restart',
   operatorAbsent: 'no operator in namespace {namespace}: verify would wait for it and end with 3',
   operatorNotSeen: 'the operator in namespace {namespace} may not be seen: verify would end with 3',
   operatorRollingOut: 'the operator is rolling out, {ready} of {replicas} ready',

@@ -75,7 +75,8 @@ test('a namespace where all is well: exit 0, nothing written, no address told', 
   const { exit, out } = await run(stage);
   assert.is(exit, 0, out);
   assert.match(out, /verify may do all that it needs/);
-  assert.match(out, /the operator is rolled out and leads: ghcr\.io\/example\/theia-cloud-operator/);
+  assert.match(out, /the operator is rolled out and leads\n/);
+  assert.match(out, /its image is ghcr\.io\/example\/theia-cloud-operator:1/);
   assert.match(out, /1 pool with 2 instances, 1 Session/);
   assert.match(out, /nothing that a hook would fail by.* \(exit 0\)\n$/);
   assert.not.match(out, /alice|@example/);

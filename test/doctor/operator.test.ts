@@ -15,12 +15,27 @@ function told(...args: string[]): KubeObject[] {
 }
 
 test('an operator that works is told with its image, kind and arguments', () => {
-  const found = find(factsOf(objects), 'operatorWorks', 'operatorFork', 'argumentsRead');
+  const found = find(factsOf(objects), 'operatorWorks', 'operatorImage', 'operatorFork', 'argumentsRead');
   assert.equal(found, [
-    { code: 'operatorWorks', args: { image: 'operator:1' } },
+    { code: 'operatorWorks', args: {} },
+    { code: 'operatorImage', args: { image: 'operator:1' } },
     { code: 'operatorFork', args: {} },
     { code: 'argumentsRead', args: { eagerStart: 'on', keycloak: 'on', sessionsPerUser: '' } },
   ]);
+});
+
+test('an operator image that may be any version is told', () => {
+  for (const [image, code] of [
+    ['registry.example.test:5000/operator', 'operatorMoves'],
+    ['operator:latest', 'operatorMoves'],
+    ['operator:1.3.0', 'operatorImage'],
+    [`operator@sha256:${'0'.repeat(64)}`, 'operatorImage'],
+  ] as const) {
+    const it = changed(told('--eagerStart'), ofKind('Deployment', 'operator-deployment'), ({ spec }) => ({
+      spec: { ...spec, template: { spec: { containers: [{ ...spec.template.spec.containers[0], image }] } } },
+    }));
+    assert.equal(find(factsOf(it), 'operatorImage', 'operatorMoves'), [{ code, args: { image } }]);
+  }
 });
 
 test('absent, not seen, rolling out, without a leader: each named, and then it does not work', () => {
