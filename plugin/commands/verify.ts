@@ -40,6 +40,7 @@ async function converge(run: Run, rounds: Rounds, found: Found[]): Promise<void>
   if (denied.length > 0) run.progress.say(`looking only: this account may not ${denied.join(', ')}`);
   const policy = {
     ...policyOf(options, denied.length === 0),
+    lacks: denied.join(', '),
     ...(options.refresh ? { refreshBefore: rounds.first?.now ?? 0 } : {}),
   };
   let memory = startMemory(runId, rounds.first?.now ?? run.cluster.clock.now());

@@ -38,7 +38,7 @@ export function decidePool(scene: Scene): PoolDecision {
   if (upstream) return replaceOne(scene);
   if (!wanted) return withoutPass(scene, kept);
   if (!renewing) return stuck(scene, because('noProgress', { nudges: scene.memory.nudges }));
-  if (!policy.mayWrite) return stuck(scene, because('mayNotRenew'));
+  if (!policy.mayWrite) return stuck(scene, because('mayNotRenew', { rights: policy.lacks ?? '' }));
   return renew(scene, kept);
 }
 

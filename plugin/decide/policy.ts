@@ -8,6 +8,8 @@ export interface Policy {
   holdForMs: number;
   /** False: look only, for want of permission. */
   mayWrite: boolean;
+  /** What it may not then: `patch services`, several after commas. */
+  lacks?: string;
   /** False with `--no-wait-operator`. */
   waitForOperator: boolean;
   onFailure: 'auto' | 'open' | 'closed';

@@ -15,7 +15,7 @@ import { freeInstances, onPart } from './targets.ts';
  */
 export function replaceOne(scene: Scene): PoolDecision {
   const { pool, assessment, policy, memory } = scene;
-  if (!policy.mayWrite) return stuck(scene, because('mayNotRenew'));
+  if (!policy.mayWrite) return stuck(scene, because('mayNotRenew', { rights: policy.lacks ?? '' }));
   if (!policy.mayReplace || assessment.operator.deployment === undefined) {
     return stuck(scene, because('replaceNotAllowed'));
   }

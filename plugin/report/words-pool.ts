@@ -37,7 +37,7 @@ export const poolWords = {
     'this operator knows no gate: sessions may get an old instance until the last is renewed',
   claimsInFlight:
     '{count session|sessions} never stopped claiming or ending[ ({sessions})], so the gate was not closed: run again',
-  mayNotRenew: 'this account may not renew it: grant the Role of hooks/rbac.yaml',
+  mayNotRenew: 'this account may not renew it[ (it lacks {rights})]: grant the Role of hooks/rbac.yaml',
   replaceNotAllowed:
     'this operator renews nothing by itself: allow replacing one instance at a time (--allow replace), ' +
     'or delete the stale ones and restart it',
