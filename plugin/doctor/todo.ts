@@ -32,8 +32,7 @@ export const todos: Readonly<Partial<Record<FindingCode, string>>> = {
   versionMissing: 'upgrade the CRDs of Theia Cloud, or use the release of warmgate that belongs to them',
   versionFails:
     'look at the conversion webhook (its Deployment, Service, certificate, caBundle), then at the API server',
-  otherVersionFails:
-    'look at the conversion webhook: clients of that version, Argo CD among them, cannot read either',
+  otherVersionFails: 'look at the conversion webhook: who reads those versions, Argo CD perhaps, cannot',
   listFails: 'look at the API server; {kind} cannot be judged until it answers',
 
   proxyConfigMissing: 'create it, or run the operator without --keycloak',

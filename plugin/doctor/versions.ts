@@ -30,10 +30,25 @@ function ofKind(kind: ServedVersion['kind'], served: readonly ServedVersion[]): 
   if (!served.some(({ version }) => version === read)) {
     return [found('versionMissing', { kind, version: read, versions })];
   }
-  const failing = served.flatMap(({ version, failure }) =>
-    failure === undefined
-      ? []
-      : [found(version === read ? 'versionFails' : 'otherVersionFails', { kind, version, ...failure })],
-  );
-  return failing.length > 0 ? failing : [found('versionsServed', { kind, versions })];
+  const failing = served.filter(({ failure }) => failure !== undefined);
+  if (failing.length === 0) return [found('versionsServed', { kind, versions })];
+  const ours = failing.filter(({ version }) => version === read);
+  return [
+    ...ours.map(({ version, failure }) => found('versionFails', { kind, version, ...failure })),
+    ...others(failing.filter((each) => !ours.includes(each))).map((args) =>
+      found('otherVersionFails', { kind, ...args }),
+    ),
+  ];
+}
+
+/** One broken webhook fails them all alike: told once. */
+function others(failing: readonly ServedVersion[]) {
+  const groups = Map.groupBy(failing, ({ failure }) => `${failure?.status} ${failure?.reason}`);
+  return [...groups.values()].map((group) => ({
+    versions: listed(
+      group.map(({ version }) => version),
+      10,
+    ),
+    ...group[0]?.failure,
+  }));
 }

@@ -38,7 +38,7 @@ export const findingWords: Readonly<Record<FindingCode, string>> = {
   versionsServed: '{kind} is served as {versions}',
   versionMissing: '{kind} is not served as {version}, which warmgate reads[; served: {versions}]',
   versionFails: '{kind} {version}, which warmgate reads, answers {status} {reason}',
-  otherVersionFails: '{kind} {version} answers {status} {reason}',
+  otherVersionFails: '{kind} as {versions} answers {status} {reason}',
   listFails: 'the list of {kind} answers {status} {reason}',
 
   proxyConfigThere: 'ConfigMap {configMap} is there',

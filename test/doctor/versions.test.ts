@@ -36,12 +36,13 @@ test('a version whose list answers 5xx is named: a problem where warmgate reads 
   const served: ServedVersion[] = [
     { kind: 'AppDefinition', version: 'v1beta11', failure: broken },
     { kind: 'AppDefinition', version: 'v1beta10', failure: broken },
+    { kind: 'AppDefinition', version: 'v1beta9', failure: broken },
     session,
   ];
   const facts = factsOf(objects, { served, failed: [{ kind: 'AppDefinition', ...broken }] });
   assert.equal(find(facts, 'versionFails', 'otherVersionFails', 'listFails'), [
     { code: 'versionFails', args: { kind: 'AppDefinition', version: 'v1beta11', ...broken } },
-    { code: 'otherVersionFails', args: { kind: 'AppDefinition', version: 'v1beta10', ...broken } },
+    { code: 'otherVersionFails', args: { kind: 'AppDefinition', versions: 'v1beta9, v1beta10', ...broken } },
   ]);
 });
 
