@@ -34,6 +34,8 @@ async function lenient(run: Run, work: () => Promise<void>): Promise<void> {
     await work();
   } catch (error) {
     const known = await ending(error, run);
+    // To be stopped is how a run that follows ends, whatever it is at.
+    if (run.options.follow && known.code === 'interrupted') return;
     const early =
       known.code === 'notInstalled' || known.code === 'forbidden' || known.code === 'unknownNamespace';
     if (run.options.strict || !early) throw known;
