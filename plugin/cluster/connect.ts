@@ -42,7 +42,10 @@ export interface Connection extends Cluster {
  * @throws RunError as `locate` and `labScale`
  */
 export async function connect(options: ConnectOptions = {}): Promise<Connection> {
-  const { env = process.env, stop = new AbortController().signal, requestTimeoutMs = 10_000 } = options;
+  const { env = process.env, requestTimeoutMs = 10_000 } = options;
+  // Closing ends what is still under way: a request that fails for want of its socket must not be tried again.
+  const closed = new AbortController();
+  const stop = AbortSignal.any([closed.signal, ...(options.stop === undefined ? [] : [options.stop])]);
   const clock = options.clock ?? serverClock({ scale: labScale(env) });
   const remaining = options.remaining ?? (() => 30_000 - clock.elapsed());
   // Loaded here, for commands that need no cluster: the client takes longer to load than all the rest.
@@ -116,6 +119,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Connection>
       }
     },
     async close() {
+      closed.abort();
       bells.close();
       await credentials.close();
     },

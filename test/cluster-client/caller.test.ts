@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { ConnectOptions } from '../../plugin/cluster/connect.ts';
+import { type ConnectOptions, connect } from '../../plugin/cluster/connect.ts';
 import type { ApiError } from '../../plugin/cluster/port.ts';
 import { type Api, api, failed, json, type Reply, rejected } from './api.ts';
 
@@ -71,9 +71,10 @@ test('what never recovers ends at the deadline with the machine reason, and few 
 
 test('a server that is not there is unreachable by its socket code', async () => {
   const server = await api(reset);
-  const cluster = await server.connect({ remaining: () => 0 });
+  const cluster = await connect({ kubeconfig: server.kubeconfig, env: {}, remaining: () => 0 });
   await server.close();
   const error = await rejected<ApiError>(cluster.list('Pod', 'pools'));
+  await cluster.close();
   assert.equal([error.fault, error.reason, error.status], ['unreachable', 'ECONNREFUSED', 0]);
 });
 

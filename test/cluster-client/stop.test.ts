@@ -35,6 +35,20 @@ test('a read under way ends at once', async () => {
   );
 });
 
+test('closing the connection ends what is under way, and nothing is tried again', async () => {
+  await against(
+    () => {},
+    async (server) => {
+      const cluster = await server.connect();
+      const listed = interruptedWithin(500, cluster.list('Pod', 'pools'));
+      await soon(50);
+      await cluster.close();
+      await listed;
+      assert.is(server.seen.length, 1);
+    },
+  );
+});
+
 test('a pause before the next try ends at once', async () => {
   const busy: Reply = (_, response) =>
     json(response, 429, failed('TooManyRequests'), { 'retry-after': '20' });
