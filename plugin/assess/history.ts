@@ -1,9 +1,5 @@
 /** What is remembered between looks. Plain data, so that a run can be replayed from its looks. */
 export interface History {
-  looks: number;
-  /** Server time of the first and the last look, ms. */
-  firstLook: number;
-  lastLook: number;
   /** Since when no pool object was made, deleted or remade by the operator, ms. */
   quietSince: number;
   /** uid by `Kind/name` of every pool object in the namespace. */

@@ -32,9 +32,6 @@ export function remember(
     },
   );
   return {
-    looks: (past?.looks ?? 0) + 1,
-    firstLook: past?.firstLook ?? snapshot.now,
-    lastLook: snapshot.now,
     ...watchQuiet(snapshot, instances, past, ours),
     leader,
     sightings: watchSightings(snapshot, pods, past?.sightings ?? {}),
