@@ -27,13 +27,20 @@ async function release(run: Run, rounds: Rounds, found: Found[]): Promise<void> 
     const assessment = rounds.last;
     if (assessment === undefined) return;
     const decision = decideOpen(assessment, policy, { force, ...only, runId: run.runId });
-    found.splice(0, found.length, ...decision.found);
+    const before = found.filter(
+      ({ reason, app }) => reason.code === 'gateForced' && !names(decision.found, app),
+    );
+    found.splice(0, found.length, ...before, ...decision.found);
     const fresh = decision.steps.filter((step) => !settled.has(JSON.stringify(step)));
     if (fresh.length === 0) break;
     for (const step of fresh) settled.add(JSON.stringify(step));
     await takeSteps(run, rounds, [...fresh, { step: 'wait', why: 'collector', names: [], forMs: 500 }]);
     await lookAgain(run, rounds, true);
   }
+}
+
+function names(found: readonly Found[], app: string | undefined): boolean {
+  return found.some((each) => each.app === app);
 }
 
 /** Opening, then clearing the Lease, then whatever the look after that still shows. */
