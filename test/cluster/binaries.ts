@@ -39,6 +39,13 @@ export const binaries = {
     package: '.',
     stamps: () => ({}),
   },
+  /** Our own program over BuildKit's checks of a Dockerfile. */
+  'dockerfile-check': {
+    folder: 'buildkit',
+    module: 'github.com/moby/buildkit',
+    package: '.',
+    stamps: () => ({}),
+  },
 } as const satisfies Record<string, BinaryRow>;
 
 export type BinaryName = keyof typeof binaries;
