@@ -168,4 +168,45 @@ test('an AppDefinition that is there twice is one', () => {
   assert.equal(look([...two, app]).assessment.pools.length, 2);
 });
 
+test('sessions in an instance of a pool that is no more are judged', () => {
+  const gone = changed(pool([claimed(1)]), ofKind('AppDefinition'), ({ metadata, spec }) => ({
+    metadata: { ...metadata, uid: '6f1a8966-4d5a-41dc-82ba-00000000beef' },
+    spec: { ...spec, minInstances: 0 },
+  }));
+  const bare = gone.map((object) => ({
+    ...object,
+    metadata: {
+      ...object.metadata,
+      ownerReferences: object.metadata.ownerReferences?.filter(({ kind }) => kind !== 'AppDefinition') ?? [],
+    },
+  }));
+  const { pools, sessions } = look(bare).assessment;
+  assert.equal([pools.length, sessions.map(({ name }) => name)], [0, ['java-1-live']]);
+  const lazy = {
+    ...sessionOf('ws-lazy', 'java', { made: worldStart }),
+    status: { operatorStatus: 'HANDLED' },
+  };
+  assert.equal(look([...pool([], { minInstances: 0 }), lazy]).assessment.sessions, []);
+});
+
+test('either of Deployments and Services is enough to judge a file by', () => {
+  const except = (kind: string) => codes(lookInFile(two.filter((each) => each.kind !== kind)).assessment);
+  assert.equal([except('Deployment'), except('Service')], [[], []]);
+});
+
+test('one pool of several that wants a workspace is enough to need its sight', () => {
+  const both = [
+    ...pool([free(1)]),
+    ...pool([free(1)], { name: 'py-side', sidecars: 'workspace' }).filter(
+      ({ metadata }) => metadata.name !== 'operator-deployment',
+    ),
+  ];
+  assert.equal(codes(look(both, {}, { PersistentVolumeClaim: 'forbidden' }).assessment), ['cannotJudge']);
+});
+
+test('one part that a session has keeps an instance from being an orphan', () => {
+  const partly = recreated(pool([free(1, { claim: { by: 'inFlight', steps: 1 } }), free(2)]), false);
+  assert.equal(look(partly).assessment.reasons.at(-1)?.args, { app: 'java', instances: 1 });
+});
+
 test.run();

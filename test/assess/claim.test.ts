@@ -108,4 +108,12 @@ test('a hold beside a claim is said: it would close the instance once the sessio
   assert.equal([one.state, codes(one), one.openable], ['claimed', ['gateClosed'], false]);
 });
 
+test('an instance that was made in the second of the session is its own', () => {
+  const made = worldStart - 900_000 + 5000;
+  const same = changed(pool([named]), part(1, 'deployment'), {
+    metadata: { creationTimestamp: stamp(made) },
+  });
+  assert.is(instanceIn(look(same), 1).state, 'claimed');
+});
+
 test.run();

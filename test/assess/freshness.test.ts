@@ -107,4 +107,26 @@ test('a PVC is judged by being there', () => {
   assert.is(instanceIn(look(objects), 1).state, 'current');
 });
 
+test('a container that was injected beside a sidecar is not taken for it', () => {
+  const objects = changed(
+    pool([free(1)], { sidecars: 'after' }),
+    part(1, 'sidecarDeployment'),
+    ({ spec }) => {
+      const template = structuredClone(spec.template);
+      template.spec.containers.unshift({ name: 'istio-proxy', image: 'proxy:1' });
+      return { spec: { ...spec, template } };
+    },
+  );
+  assert.equal(codes(instanceIn(look(objects), 1)), []);
+});
+
+test('a sidecar whose container has another name is judged by its first', () => {
+  const named = (image: string) =>
+    changed(pool([free(1)], { sidecars: 'after' }), part(1, 'sidecarDeployment'), ({ spec }) => ({
+      spec: { ...spec, template: { spec: { containers: [{ name: 'server', image }] } } },
+    }));
+  assert.equal(codes(instanceIn(look(named('ls:1')), 1)), []);
+  assert.equal(codes(instanceIn(look(named('ls:0')), 1)), ['sidecarStale']);
+});
+
 test.run();

@@ -38,4 +38,15 @@ test('a Lease of somebody else holds nothing', () => {
   assert.is(instanceIn(look(objects), 1).hold, 'open');
 });
 
+for (const kind of ['deployment', 'proxyConfigMap', 'emailConfigMap'] as const) {
+  test(`a hold on the ${kind} alone keeps an instance as it is and open`, () => {
+    const objects = changed(pool([free(1)]), part(1, kind), ({ metadata }) => ({
+      metadata: {
+        ownerReferences: [...(metadata.ownerReferences ?? []), reference('Lease', 'warmgate-java', 'l')],
+      },
+    }));
+    assert.is(instanceIn(look(objects), 1).hold, 'kept');
+  });
+}
+
 test.run();

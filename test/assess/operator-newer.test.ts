@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { stamp, worldStart } from '../helpers/world-objects.ts';
 import { operatorSets } from './fixtures.ts';
-import { changed, claimed, free, look, ofKind, pool, poolIn } from './given.ts';
+import { changed, claimed, free, look, ofKind, part, pool, poolIn } from './given.ts';
 
 /** Instances of the helper are made 900 s before the first look. */
 const before = worldStart - 1_500_000;
@@ -105,6 +105,27 @@ test('oauth2-proxy-config counts from its last write by anybody but warmgate', (
   assert.equal(written([{ manager: 'helm', time: stamp(after) }]), ['oauth2-proxy-config']);
   assert.equal(written([{ manager: 'helm', time: stamp(before) }]), []);
   assert.equal(written([{ manager: 'warmgate', time: stamp(after) }]), []);
+});
+
+test('the older of a proxy ConfigMap and a Deployment counts', () => {
+  const at = worldStart - 800_000;
+  for (const kind of ['proxyConfigMap', 'deployment'] as const) {
+    const others = ['proxyConfigMap', 'deployment'].filter((each) => each !== kind) as (typeof kind)[];
+    const objects = others.reduce(
+      (all, each) => changed(all, part(1, each), { metadata: { creationTimestamp: stamp(worldStart) } }),
+      pool([free(1)]),
+    );
+    const sets = operatorSets({ args: x, at: before }, { args: y, at });
+    assert.equal(poolIn(look([...objects, ...sets])).reasons.length, 1, kind);
+  }
+});
+
+test('ReplicaSets without a revision are ordered by age', () => {
+  const bare = operatorSets({ args: x, at: before - 9000 }, { args: y, at: before }).map((set) => ({
+    ...set,
+    metadata: { ...set.metadata, annotations: {} },
+  }));
+  assert.equal(poolIn(look([...pool([free(1)]), ...bare])).reasons, []);
 });
 
 test.run();

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { objectOf, reference, stamp, worldStart } from '../helpers/world-objects.ts';
 import { upstream } from './fixtures.ts';
-import { changed, codes, free, look, lookInFile, looks, ofKind, pool } from './given.ts';
+import { changed, codes, free, look, lookInFile, ofKind, pool } from './given.ts';
 
 const whole = pool([free(1)]);
 const lease = ofKind('Lease', 'theia-cloud-operator-leaders');
@@ -50,81 +50,6 @@ function withArgs(args: unknown, more: object[] = []): KubeObject[] {
     },
   }));
 }
-
-test('one look at a young Lease is plausible, and only a renewal between two looks is proof', () => {
-  assert.equal(pick(look(whole)), { plausible: true, active: false });
-  assert.equal(
-    pick(
-      looks([
-        [0, renewed(0)],
-        [1000, renewed(0)],
-      ]),
-    ),
-    { plausible: true, active: false },
-  );
-  assert.equal(
-    pick(
-      looks([
-        [0, renewed(0)],
-        [1000, renewed(1000)],
-      ]),
-    ),
-    { plausible: true, active: true },
-  );
-});
-
-test('a renewal by another holder starts the proof anew', () => {
-  const other = { holderIdentity: 'another-process' };
-  assert.is(
-    looks([
-      [0, renewed(0)],
-      [1000, renewed(1000, other)],
-    ]).assessment.operator.active,
-    false,
-  );
-  const thrice = looks([
-    [0, renewed(0)],
-    [1000, renewed(1000, other)],
-    [2000, renewed(2000, other)],
-  ]);
-  assert.is(thrice.assessment.operator.active, true);
-});
-
-test('a leader that stops renewing is idle once its Lease has run out', () => {
-  const rounds = (last: number) =>
-    looks([
-      [0, renewed(0)],
-      [1000, renewed(1000)],
-      [last, renewed(1000)],
-    ]).assessment.operator;
-  assert.is(rounds(7000).active, true);
-  assert.equal(codes(rounds(7000)), []);
-  const late = rounds(9000);
-  assert.equal([late.active, late.plausible, codes(late)], [false, false, ['operatorIdle']]);
-  assert.equal(late.reasons[0]?.args, { holder: 'a process', age: 8, duration: 6 });
-});
-
-test('the clock of the holder need not agree with the server', () => {
-  const behind = looks([
-    [0, renewed(-90_000)],
-    [1000, renewed(-89_000)],
-  ]).assessment.operator;
-  assert.equal([behind.active, codes(behind)], [true, []]);
-  const ahead = looks([
-    [0, renewed(90_000)],
-    [1000, renewed(90_000)],
-    [20_000, renewed(90_000)],
-  ]);
-  assert.equal(codes(ahead.assessment.operator), ['operatorIdle']);
-});
-
-test('a Lease without a holder, or none at all, is held by nobody', () => {
-  for (const objects of [renewed(0, { holderIdentity: '' }), whole.filter((each) => !lease(each))]) {
-    const { operator } = look(objects).assessment;
-    assert.equal([operator.plausible, codes(operator)], [false, ['operatorIdle']]);
-    assert.is(operator.reasons[0]?.args.holder, 'nobody');
-  }
-});
 
 test('a Lease that was taken before the oldest pod that is left started is that of a former rollout', () => {
   const taken = (at: number) => renewed(0, { acquireTime: stamp(worldStart + at) });
@@ -220,8 +145,33 @@ test('a file proves no operator at work, and one without it is not called absent
   ]);
 });
 
-function pick({ assessment: { operator } }: ReturnType<typeof look>) {
-  return { plausible: operator.plausible, active: operator.active };
-}
+test('a leader may have taken its Lease up to a second before its pod says that it started', () => {
+  const at = (taken: number) => {
+    const objects = renewed(0, { acquireTime: stamp(worldStart - 60_000 - taken) });
+    return look([...objects, ...operatorPod('pod', -60_000)]).assessment.operator.plausible;
+  };
+  assert.equal([at(1000), at(2000)], [true, false]);
+});
+
+test('one IDE behind a proxy, or one labelled part, tells the conventions of all', () => {
+  const [bare, proxied] = [
+    pool([free(1)], {}, { keycloak: false, operator: 'absent' }),
+    pool([free(2)], {}, { operator: 'absent' }),
+  ];
+  const mixed = [...bare, ...proxied.filter(({ metadata }) => metadata.name.startsWith('instance-2-'))];
+  assert.is(look(mixed).assessment.operator.keycloak, true);
+  const [old, labelled] = [upstream(pool([free(1)])), pool([free(2)])];
+  const renewedHalf = [...old, ...labelled.filter(({ metadata }) => metadata.name.startsWith('instance-2-'))];
+  assert.is(look(renewedHalf).assessment.operator.kind, 'fork');
+});
+
+test('what only looks like an instance, or is a session’s alone, tells no kind', () => {
+  const lonely = {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'instance-1-web', uid: 'w' },
+  };
+  assert.is(look([...pool([], { minInstances: 1 }), lonely]).assessment.operator.kind, 'unknown');
+});
 
 test.run();

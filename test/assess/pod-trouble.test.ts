@@ -8,7 +8,10 @@ import { changed, free, instanceIn, look, looks, part, pool } from './given.ts';
 const starting = pool([free(1, { pod: 'starting' })]);
 
 /** What the instance says of itself at the last of several looks, each a number of ms after the first. */
-function over(moments: readonly number[], at: (ms: number) => KubeObject[]) {
+function over(
+  moments: readonly number[],
+  at: (ms: number) => KubeObject[],
+): Record<string, string | number>[] {
   const one = instanceIn(looks(moments.map((ms) => [ms, at(ms)] as const)), 1);
   return one.reasons.map(({ code, args }) => ({ code, ...args }));
 }
@@ -137,6 +140,36 @@ test('one instance that can never start hides nothing of the others', () => {
     instances?.map(({ state }) => state),
     ['notReady', 'stale', 'current'],
   );
+});
+
+test('a condition that does not hold, or of another type, is no refusal', () => {
+  for (const condition of [
+    { type: 'ReplicaFailure', status: 'False' },
+    { type: 'Progressing', status: 'True' },
+    { type: 'PodScheduled', status: 'True', reason: 'Unschedulable' },
+  ]) {
+    const objects = changed(starting, part(1, 'deployment'), ({ status }) => ({
+      status: { ...status, conditions: [condition] },
+    }));
+    const both = pods(objects, { conditions: [condition, { type: 'Ready', status: 'False' }] });
+    assert.is(over([0], () => both)[0]?.code, 'notReady');
+  }
+});
+
+test('one condition among others is enough', () => {
+  const row = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable' };
+  const objects = pods(starting, { conditions: [{ type: 'Initialized', status: 'True' }, row, null] });
+  assert.is(over([0], () => objects)[0]?.why, 'Unschedulable');
+});
+
+test('a waiting container without a reason says nothing', () => {
+  const objects = pods(starting, {
+    containerStatuses: [
+      { name: 'java', state: { waiting: {} } },
+      { name: 'java', state: { running: {} } },
+    ],
+  });
+  assert.is(over([0], () => objects)[0]?.code, 'notReady');
 });
 
 test.run();

@@ -9,6 +9,7 @@ import {
   free,
   instanceIn,
   look,
+  lookInFile,
   ofKind,
   part,
   pool,
@@ -151,6 +152,38 @@ test('without eager start nothing is wanted, and what is left is one too many', 
   const none = look(pool([free(1)], {}, { operator: 'noEagerStart' }));
   assert.equal([poolIn(none).minInstances, codes(instanceIn(none, 1))], [0, ['surplus']]);
   assert.ok(poolIn(look(pool([], { minInstances: 3 }, { operator: 'noEagerStart' }))).converged);
+});
+
+test('what a pass needs is missed only where passes make pools, and only in a live namespace', () => {
+  const bare = (operator: 'active' | 'noEagerStart') =>
+    pool([], { minInstances: 1 }, { operator }).filter(
+      ({ metadata }) => metadata.name !== 'oauth2-proxy-config',
+    );
+  assert.equal(codes(poolIn(look(bare('active')))), ['proxyConfigMissing']);
+  assert.equal(codes(poolIn(look(bare('noEagerStart')))), []);
+  assert.not.ok(
+    codes(
+      poolIn(lookInFile(pool([free(1)]).filter(({ metadata }) => metadata.name !== 'oauth2-proxy-config'))),
+    ).includes('proxyConfigMissing'),
+  );
+});
+
+test('the shared route may be one of many', () => {
+  const objects = changed(pool([free(1)]), ofKind('AppDefinition'), ({ spec }) => ({
+    spec: { ...spec, ingressname: 'shared' },
+  }));
+  const route = (name: string) => ({ apiVersion: 'x/v1', kind: 'HTTPRoute', metadata: { name, uid: name } });
+  assert.equal(poolIn(look([...objects, route('other'), route('shared')])).reasons, []);
+});
+
+test('one workspace that goes is enough, and a hold beside a claim keeps the gate from being open', () => {
+  const two = pool([free(1), free(2)], { sidecars: 'workspace' });
+  assert.is(poolIn(look(ending(two, 2, 'pvc'))).pvcTerminating, true);
+  const { renewed, converged } = poolIn(
+    look(pool([free(1), claimed(2, { held: 'internal' })], { lease: 'ours' })),
+  );
+  assert.equal([renewed, converged], [true, false]);
+  assert.is(poolIn(look(pool([claimed(1, { held: 'whole' })], { lease: 'ours' }))).converged, false);
 });
 
 test.run();

@@ -104,4 +104,28 @@ test('objects that are no part of a pool move nothing', () => {
   assert.is(quietSince([0, whole], [1000, other]), 0);
 });
 
+test('one reference is enough to make an instance a session’s', () => {
+  const begun = pool([free(1, { claim: { by: 'inFlight', steps: 1 } }), free(2)]);
+  assert.is(quietSince([0, begun], [1000, remade(begun, 1)]), 0);
+});
+
+test('an instance whose AppDefinition was made anew is another place', () => {
+  const held = pool([claimed(1)]);
+  const anew = changed(
+    held,
+    ({ metadata }) => metadata.name.startsWith('instance-1-') && metadata.ownerReferences !== undefined,
+    ({ metadata }) => ({
+      metadata: {
+        uid: `${metadata.uid}-anew`,
+        ownerReferences: [reference('AppDefinition', 'java', '6f1a8966-4d5a-41dc-82ba-00000000beef')],
+      },
+    }),
+  );
+  assert.is(
+    quietSince([0, held], [1000, anew]),
+    0,
+    'the session that was there excuses what takes its place',
+  );
+});
+
 test.run();

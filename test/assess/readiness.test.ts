@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { objectOf, stamp, worldStart } from '../helpers/world-objects.ts';
-import { changed, claimed, codes, free, instanceIn, look, part, pool, theUid } from './given.ts';
+import { changed, claimed, codes, free, instanceIn, look, part, pool, theUid, without } from './given.ts';
 
 const whole = pool([free(1)]);
 const isPod = ({ kind }: KubeObject): boolean => kind === 'Pod';
@@ -114,6 +114,19 @@ test('behind a gate an instance that is renewed and not ready stays closed and u
   const one = instanceIn(look(objects), 1);
   assert.equal([one.state, one.openable], ['notReady', false]);
   assert.is(instanceIn(look(objects, { requireReady: false }), 1).openable, true);
+});
+
+test('an instance without a Deployment is not ready, whatever its sidecars are', () => {
+  const objects = without(pool([free(1)], { sidecars: 'after' }), 1, 'deployment');
+  assert.is(instanceIn(look(objects), 1).ready, false);
+  assert.is(instanceIn(look(pool([free(1)], { sidecars: 'after' })), 1).ready, true);
+});
+
+test('what is not free is never ready or to be opened', () => {
+  const held = pool([claimed(1, { held: 'internal' })], { lease: 'ours' });
+  assert.equal([instanceIn(look(held), 1).ready, instanceIn(look(held), 1).openable], [false, false]);
+  const missing = instanceIn(look(pool([], { minInstances: 1 })), 1);
+  assert.equal([missing.ready, missing.openable], [false, false]);
 });
 
 test.run();

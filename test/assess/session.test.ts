@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { PartKind } from '../../plugin/model/parts.ts';
 import { allowListKey, labels } from '../../plugin/theia/labels.ts';
-import { stamp, worldStart } from '../helpers/world-objects.ts';
-import { labelled, live } from './fixtures.ts';
+import { sessionOf, worldStart } from '../helpers/world-objects.ts';
+import { live } from './fixtures.ts';
 import { lazily } from './fixtures-lazy.ts';
 import {
   changed,
@@ -131,37 +131,6 @@ test('a run that can mend forgives what its first look shows, check does not', (
   assert.equal(after(gone, without(gone, 1, 'deployment')).codes, ['harmedBefore', 'partLost']);
 });
 
-test('one look alone shows a Service that was remade under the session by age and generation', () => {
-  const young = (objects: KubeObject[]) =>
-    changed(objects, part(1, 'externalService'), {
-      metadata: { creationTimestamp: stamp(worldStart - 1000) },
-    });
-  const newer = labelled(young(whole), 1, 'externalService', '3');
-  assert.equal(codes(sessionIn(look(newer), 'java-1-live')), ['partRemade']);
-  assert.equal(codes(sessionIn(look(newer, forgiving), 'java-1-live')), ['harmedBefore']);
-  assert.equal(codes(sessionIn(look(young(whole)), 'java-1-live')), [], 'younger, of its own generation');
-  const older = labelled(whole, 1, 'externalService', '3');
-  assert.equal(codes(sessionIn(look(older), 'java-1-live')), [], 'of another generation, older');
-});
-
-test('half of a sidecar is a lost part, a sidecar that never was is none', () => {
-  const sided = pool([live()], { sidecars: 'after' });
-  assert.equal(codes(sessionIn(look(without(sided, 1, 'sidecarDeployment')), 'java-1-live')), ['partLost']);
-  assert.equal(codes(sessionIn(look(without(sided, 1, 'sidecarService')), 'java-1-live')), ['partLost']);
-  assert.equal(
-    codes(sessionIn(look(without(sided, 1, 'sidecarDeployment', 'sidecarService')), 'java-1-live')),
-    [],
-  );
-});
-
-test('a kind that could not be listed is missed nowhere', () => {
-  const looked = look(without(whole, 1, 'emailConfigMap', 'proxyConfigMap'), {}, { ConfigMap: 'notInFile' });
-  assert.equal(
-    [sessionIn(looked, 'java-1-live').allowList, codes(sessionIn(looked, 'java-1-live'))],
-    ['none', []],
-  );
-});
-
 test('only a live session can be harmed; one that claims, ends or failed is left alone', () => {
   for (const by of ['inFlight', 'ending', 'failed'] as const) {
     const objects = pool([free(1, { claim: { by, steps: 3 } })]);
@@ -229,6 +198,23 @@ test('two sessions of one pool are told apart', () => {
   const objects = without(pool([claimed(1), claimed(2)]), 2, 'emailConfigMap');
   assert.equal(codes(sessionIn(look(objects), 'java-1-live')), []);
   assert.equal(codes(sessionIn(look(objects), 'java-2-live')), ['partLost']);
+});
+
+test('where a session that owns nothing works is told by its annotation, of a lazy one by none', () => {
+  const bare = sessionOf('ws-bare', 'java', { id: 7, made: worldStart - 1000 });
+  const session = sessionIn(look([...pool([free(1)]), bare]), 'ws-bare');
+  assert.equal([session.start, session.instanceId, session.outcome], ['eager', 7, 'harmed']);
+  const [lazy] = lazily('ws-lazy');
+  assert.ok(lazy);
+  const alone = sessionIn(look([...pool([free(1)]), lazy]), 'ws-lazy');
+  assert.equal(
+    [alone.start, alone.instanceId, alone.uncovered, codes(alone)],
+    ['lazy', undefined, [], ['partLost']],
+  );
+  const unmarked = lazily('ws-lazy').map((each) =>
+    each.kind === 'Session' ? { ...each, metadata: { ...each.metadata, annotations: {} } } : each,
+  );
+  assert.is(sessionIn(look([...pool([free(1)]), ...unmarked]), 'ws-lazy').start, 'lazy', 'by what it owns');
 });
 
 test.run();

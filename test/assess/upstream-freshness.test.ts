@@ -120,4 +120,15 @@ test('everything but staleness is judged as ever', () => {
   );
 });
 
+test('of several ports the one named application counts', () => {
+  const ports = (...all: object[]) => given(spec, { ...asMade, ports: all });
+  const monitor = { name: 'monitor', containerPort: 3001 };
+  assert.equal(says(ports(monitor, { name: 'application', containerPort: 3000 })), []);
+  assert.equal(
+    says(ports(monitor)).map(([, what]) => what),
+    ['port'],
+  );
+  assert.equal(says(ports({ containerPort: 3000 }, monitor)), []);
+});
+
 test.run();

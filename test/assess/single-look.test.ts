@@ -1,0 +1,59 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { KubeObject } from '../../plugin/model/kube.ts';
+import { stamp, worldStart } from '../helpers/world-objects.ts';
+import { labelled, live } from './fixtures.ts';
+import { changed, codes, look, part, pool, sessionIn, without } from './given.ts';
+
+const whole = pool([live()]);
+const forgiving = { forgiveHarmBefore: true };
+
+test('one look alone shows a Service that was remade under the session by age and generation', () => {
+  const young = (objects: KubeObject[]) =>
+    changed(objects, part(1, 'externalService'), {
+      metadata: { creationTimestamp: stamp(worldStart - 1000) },
+    });
+  const newer = labelled(young(whole), 1, 'externalService', '3');
+  assert.equal(codes(sessionIn(look(newer), 'java-1-live')), ['partRemade']);
+  assert.equal(codes(sessionIn(look(newer, forgiving), 'java-1-live')), ['harmedBefore']);
+  assert.equal(codes(sessionIn(look(young(whole)), 'java-1-live')), [], 'younger, of its own generation');
+  const older = labelled(whole, 1, 'externalService', '3');
+  assert.equal(codes(sessionIn(look(older), 'java-1-live')), [], 'of another generation, older');
+});
+
+test('half of a sidecar is a lost part, a sidecar that never was is none', () => {
+  const sided = pool([live()], { sidecars: 'after' });
+  assert.equal(codes(sessionIn(look(without(sided, 1, 'sidecarDeployment')), 'java-1-live')), ['partLost']);
+  assert.equal(codes(sessionIn(look(without(sided, 1, 'sidecarService')), 'java-1-live')), ['partLost']);
+  assert.equal(
+    codes(sessionIn(look(without(sided, 1, 'sidecarDeployment', 'sidecarService')), 'java-1-live')),
+    [],
+  );
+});
+
+test('a kind that could not be listed is missed nowhere', () => {
+  const looked = look(without(whole, 1, 'emailConfigMap', 'proxyConfigMap'), {}, { ConfigMap: 'notInFile' });
+  assert.equal(
+    [sessionIn(looked, 'java-1-live').allowList, codes(sessionIn(looked, 'java-1-live'))],
+    ['none', []],
+  );
+});
+
+test('an internal Service that was remade under the session is shown by one look too', () => {
+  const young = changed(whole, part(1, 'internalService'), {
+    metadata: { creationTimestamp: stamp(worldStart - 1000) },
+  });
+  assert.equal(codes(sessionIn(look(labelled(young, 1, 'internalService', '3')), 'java-1-live')), [
+    'partRemade',
+  ]);
+});
+
+test('a sidecar that is lost is named', () => {
+  const [reason] = sessionIn(
+    look(without(pool([live()], { sidecars: 'after' }), 1, 'sidecarDeployment')),
+    'java-1-live',
+  ).reasons;
+  assert.equal(reason?.args, { part: 'sidecar Deployment z-ls' });
+});
+
+test.run();
