@@ -7,9 +7,16 @@ import { type Played, play } from './play.ts';
 /** Scenarios that wait more than they work: that many at a time in one process. */
 const width = 2;
 
-/** One test for each scenario and kind of operator that `chosen` picks, played on the embedded cluster. */
-export async function labSuite(chosen: (part: Part) => boolean): Promise<void> {
-  const parts = (await loadScenarios('lab')).filter(chosen);
+/**
+ * One test for each scenario and kind of operator that `chosen` picks, played on the embedded cluster. `share`: of those
+ * only the n-th of so many shares, since each file of tests has a limit of its own.
+ */
+export async function labSuite(
+  chosen: (part: Part) => boolean,
+  share: Share = { n: 0, of: 1 },
+): Promise<void> {
+  const all = (await loadScenarios('lab')).filter(chosen);
+  const parts = all.filter((_, index) => index % share.of === share.n);
   const limit = widthLimit(width);
   let begin = (): void => undefined;
   const begun = new Promise<void>((resolve) => {
@@ -20,6 +27,11 @@ export async function labSuite(chosen: (part: Part) => boolean): Promise<void> {
     const played = begun.then(() => limit(() => play(scenario, kind, () => labGround(scenario.given))));
     test(`${scenario.title} (${name}, ${kind})`, async () => report(await played));
   }
+}
+
+interface Share {
+  n: number;
+  of: number;
 }
 
 function report({ faults, story }: Played): void {

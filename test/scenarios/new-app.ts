@@ -14,7 +14,7 @@ export const scenario: Scenario = {
   ],
   expect: {
     runs: {
-      verify: { exit: 0, states: { fresh: '1-4 current', java: '1 current' }, nudges: 0, writes: 'none' },
+      verify: { exit: 0, states: { fresh: '1-4 current', java: '1 current' }, nudges: 0 },
     },
     handed: { 'ws-new': 'current' },
   },
