@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
 import { type ControlPlane, startControlPlane } from '../cluster/control-plane.ts';
 import { widthLimit } from '../cluster/width-limit.ts';
+import type { Played } from '../grounds/play.ts';
 import { loadToolScenarios, type ToolPart } from './load-tool-scenarios.ts';
 import { startLogServer } from './log-server.ts';
+import { playRights } from './rights.ts';
 import { playTools } from './tool-play.ts';
 import { openWorkshop, type Tools } from './workshop.ts';
 
@@ -13,8 +15,9 @@ import { openWorkshop, type Tools } from './workshop.ts';
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { width: { type: 'string', default: '4' } },
+  options: { width: { type: 'string', default: '8' } },
 });
+const rightsTitle = 'rights, each taken away once';
 const count = { passed: 0, failed: 0 };
 let cluster: ControlPlane | undefined;
 let tools: Tools | undefined;
@@ -25,7 +28,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 try {
   const parts = (await loadToolScenarios()).filter((part) => isChosen(titleOf(part)));
-  if (parts.length > 0) await play(parts);
+  if (parts.length > 0 || isChosen(rightsTitle)) await play(parts);
 } catch (error) {
   count.failed += 1;
   process.stdout.write(`FAILED: ${error instanceof Error ? error.stack : error}\n`);
@@ -42,7 +45,10 @@ async function play(parts: readonly ToolPart[]): Promise<void> {
   cluster = plane;
   const logs = await startLogServer(plane, (namespace, pod) => workshop.kubelets.get(namespace)?.logOf(pod));
   const limit = widthLimit(Number(values.width));
-  await Promise.all(parts.map((part) => limit(() => one(plane, workshop, part))));
+  const rights = isChosen(rightsTitle)
+    ? [limit(() => tellOf(rightsTitle, '', playRights(plane, workshop, 'rights')))]
+    : [];
+  await Promise.all([...rights, ...parts.map((part) => limit(() => one(plane, workshop, part)))]);
   plane.check();
   await logs.stop();
 }
@@ -50,14 +56,20 @@ async function play(parts: readonly ToolPart[]): Promise<void> {
 async function one(plane: ControlPlane, workshop: Tools, part: ToolPart): Promise<void> {
   const { name, tool, scenario } = part;
   const namespace = `${name}-${tool}`.slice(0, 63);
-  const { faults, story, seconds } = await playTools(plane, workshop, scenario, tool, namespace).catch(
-    (error: unknown) => ({ faults: [String(error)], story: '', seconds: 0 }),
-  );
+  await tellOf(titleOf(part), scenario.title, playTools(plane, workshop, scenario, tool, namespace));
+}
+
+async function tellOf(title: string, claim: string, playing: Promise<Played>): Promise<void> {
+  const { faults, story, seconds } = await playing.catch((error: unknown) => ({
+    faults: [String(error)],
+    story: '',
+    seconds: 0,
+  }));
   count[faults.length === 0 ? 'passed' : 'failed'] += 1;
   const time = `${seconds.toFixed(1).padStart(6)} s`;
-  const failure = faults.length === 0 ? '' : `${scenario.title}\n${faults.join('\n')}\n`;
+  const failure = faults.length === 0 ? '' : `${claim}\n${faults.join('\n')}\n`;
   const told = failure !== '' || process.env.STORY ? `${failure}${story}\n\n` : '';
-  process.stdout.write(`${failure === '' ? 'ok    ' : 'FAILED'} ${time}  ${titleOf(part)}\n${told}`);
+  process.stdout.write(`${failure === '' ? 'ok    ' : 'FAILED'} ${time}  ${title}\n${told}`);
 }
 
 async function close(): Promise<void> {

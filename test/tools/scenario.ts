@@ -63,7 +63,8 @@ export type ToolStep =
   | { do: 'rollback'; as: string; at?: readonly HookMoment[] }
   /** Argo CD: what the application looks like now. */
   | { do: 'diff'; as: string; serverSide?: boolean; tracking?: 'annotation' | 'label' }
-  | { do: 'startSession'; session: SessionGiven }
+  /** Once the pool is ready, unless told otherwise. */
+  | { do: 'startSession'; session: SessionGiven; ready?: false }
   | { do: 'endSession'; name: string }
   | { do: 'startOperator'; ready?: boolean }
   | { do: 'stopOperator' }
@@ -95,15 +96,19 @@ export interface ToolExpectation {
   /** Helm's word for the last revision. */
   status?: string;
   /** Jobs and bare Pods of hooks that are left as evidence at the end. */
-  left?: readonly string[];
+  left?: readonly string[] | 'any';
   /** Whether every free id of these pools is whole, current, ready and open at the end; all of them unless told. */
   converged?: readonly string[];
 }
 
 export interface ReleaseExpectation {
-  ok: boolean;
-  /** Commands and exit codes of its hooks in the order of their start: `guard 0, verify 1`; `verify -` never started. */
-  hooks: string;
+  /** Undefined: as the hooks are. */
+  ok?: boolean;
+  /**
+   * Commands and exit codes of its hooks in the order of their start: `guard 0, verify 1`; `verify -` never started. Several:
+   * any of them.
+   */
+  hooks: string | readonly string[];
   /** What the tool must say. */
   says?: readonly string[];
   /** What the last hook's verdict must say, as Kubernetes has it in the termination message. */

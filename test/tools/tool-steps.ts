@@ -30,7 +30,7 @@ async function takeStep(stage: ToolStage, step: ToolStep): Promise<void> {
     case 'diff':
       return diff(stage, step);
     case 'startSession':
-      await untilReady(stage, step.session.app);
+      if (step.ready !== false) await untilReady(stage, step.session.app);
       stage.started.add(step.session.name);
       return startSession(stage, step.session, 'over');
     case 'endSession':

@@ -92,16 +92,17 @@ async function run(kit: Kit, entry: PodEntry, program: Program, over: AbortSigna
   const startedAt = timeOf(told.times.started);
   await write(kit, entry, { is: 'running', startedAt });
   const exitCode = await endOf(sandbox, entry, kit, over);
-  told.times.ended = Date.now();
+  const finishedAt = Date.now();
   told.log = await readFile(join(folder, 'log'), 'utf8');
   const file = await readFile(messageFile, 'utf8');
   told.message = terminationMessage(file, told.log, exitCode, container.terminationMessagePolicy);
   told.exitCode = exitCode;
+  told.times.ended = finishedAt;
   await rm(folder, { recursive: true, force: true });
   const ended = {
     is: 'ended',
     startedAt,
-    finishedAt: timeOf(Date.now()),
+    finishedAt: timeOf(finishedAt),
     exitCode,
     message: told.message,
   } as const;

@@ -9,7 +9,7 @@ export const scenario: ToolScenario = {
     { do: 'release', as: 'first', apps: [java()] },
     { do: 'image', image: 'registry.example.test/java:broken', fate: 'pull-error' },
     { do: 'release', as: 'broken', apps: [java('broken')], hooks: { timeoutSeconds: 25 } },
-    { do: 'startSession', session: { name: 'ws-between', app: 'java' } },
+    { do: 'startSession', session: { name: 'ws-between', app: 'java' }, ready: false },
     { do: 'release', as: 'mended', apps: [java('1.1.0')] },
   ],
   expect: {
@@ -33,7 +33,7 @@ export const scenario: ToolScenario = {
       status: '',
       releases: {
         first: { ok: true, hooks: 'guard 0, verify 0' },
-        broken: { ok: false, hooks: 'guard 0, verify 1', says: ['failed with exit code 1'] },
+        broken: { ok: false, hooks: 'guard 0, verify 1, open 0', says: ['failed with exit code 1'] },
       },
     },
   },

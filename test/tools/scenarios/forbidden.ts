@@ -24,4 +24,12 @@ export const scenario: ToolScenario = {
       again: { ok: true, hooks: 'guard 0, verify 0' },
     },
   },
+  differs: {
+    argo: {
+      releases: {
+        first: { ok: true, hooks: 'guard 0, verify 0' },
+        change: { ok: false, hooks: 'guard 0, verify 1, open 0', nudges: 0 },
+      },
+    },
+  },
 };

@@ -13,18 +13,25 @@ export const scenario: ToolScenario = {
   ],
   expect: {
     releases: {
-      missing: { ok: false, hooks: 'verify -', says: ['DeadlineExceeded'] },
+      missing: { ok: false, hooks: 'verify -', says: ['DeadlineExceeded'], seconds: 24 },
       there: { ok: true, hooks: 'guard 0, verify 0' },
     },
     status: 'deployed',
   },
   differs: {
+    helm4: {
+      releases: { missing: { ok: false, hooks: 'verify -', says: ['message: Job Failed'], seconds: 24 } },
+    },
+    'helm4-inject': {
+      releases: { missing: { ok: false, hooks: 'verify -', says: ['message: Job Failed'], seconds: 44 } },
+    },
     argo: {
       status: '',
       releases: {
         missing: {
           ok: false,
-          hooks: 'guard -, open -',
+          // open never gets a pod: its account comes with the phase that was not reached.
+          hooks: 'guard -',
           says: ['Job was active longer than specified deadline'],
         },
       },

@@ -13,9 +13,17 @@ export const scenario: ToolScenario = {
   expect: {
     releases: {
       first: { ok: true, hooks: 'verify 0' },
-      change: { ok: true, hooks: 'verify 0', nudges: 0, writes: 'some' },
+      // 6 where the operator's pass began after verify's first look: the session's ConfigMaps were remade during the run.
+      change: { hooks: ['verify 0', 'verify 6'], nudges: 0, writes: 'some' },
     },
+    left: 'any',
     handed: { 'ws-old': 'current' },
-    sessions: { 'ws-old': { remade: ['proxyConfigMap', 'emailConfigMap'] } },
+    sessions: { 'ws-old': { remade: ['emailConfigMap', 'proxyConfigMap'] } },
+  },
+  differs: {
+    argo: {
+      left: 'any',
+      releases: { change: { hooks: ['verify 0', 'verify 6, open 0'], nudges: 0, writes: 'some' } },
+    },
   },
 };

@@ -18,7 +18,7 @@ export const scenario: ToolScenario = {
       storm: { ok: false, hooks, nudges: 2 },
     },
     gates: ['java'],
-    left: ['warmgate-verify'],
+    left: ['warmgate-guard', 'warmgate-open', 'warmgate-verify'],
     converged: [],
   },
 };

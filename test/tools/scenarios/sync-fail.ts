@@ -20,7 +20,7 @@ export const scenario: ToolScenario = {
     },
     handed: { 'ws-old': 'current', 'ws-new': 'lazy' },
     gates: ['java'],
-    left: ['warmgate-verify'],
+    left: ['warmgate-guard', 'warmgate-open', 'warmgate-verify'],
     converged: [],
   },
 };

@@ -8,7 +8,7 @@ export const scenario: ToolScenario = {
   when: [
     { do: 'release', as: 'first', apps: [java()] },
     { do: 'startSession', session: { name: 'ws-old', app: 'java' } },
-    { do: 'stopOperator' },
+    { do: 'freezeOperator' },
     {
       do: 'release',
       as: 'stopped',
