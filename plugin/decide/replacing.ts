@@ -10,8 +10,8 @@ import { freeInstances, onPart } from './targets.ts';
 
 /**
  * `--allow replace`, for upstream operators: no gate, no nudge. One stale free instance at a time is deleted, capacity never
- * below minInstances − 1, and the operator restarted, which makes what is missing. Highest id first: the picks of new
- * sessions start at the lowest. Sessions may get old instances until the last is renewed, and the report says so.
+ * below minInstances − 1, and the operator restarted, which makes what is missing. The last by name first: the picks of new
+ * sessions go by name, 10 before 2. Sessions may get old instances until the last is renewed, and the report says so.
  */
 export function replaceOne(scene: Scene): PoolDecision {
   const { pool, assessment, policy, memory } = scene;
@@ -28,9 +28,15 @@ export function replaceOne(scene: Scene): PoolDecision {
     (each) => instanceStates[each.state].free && !passMends(each) && each.state !== 'current',
   );
   if (unready.length > 0) return wait(scene, 'becomingReady', lookEveryMs);
-  const [next] = freeInstances(pool).filter(passMends);
+  const [next] = freeInstances(pool)
+    .filter(passMends)
+    .sort((a, b) => (nameOf(a) < nameOf(b) ? 1 : -1));
   if (next === undefined) return stuck(scene, because('noProgress', { nudges: 0 }));
   return act(pushed, [...removeInstance(scene, next), restartStep(scene)], 'operatorRestarting');
+}
+
+function nameOf({ parts }: InstanceAssessment): string {
+  return parts.find((part) => part.kind === 'externalService')?.object.metadata.name ?? '';
 }
 
 function removeInstance({ pool }: Scene, instance: InstanceAssessment): WriteStep[] {

@@ -26,7 +26,9 @@ async function judge(write: Write, history: History, allowed: readonly string[])
   if (resource === 'events') return only(verb, 'create');
   if (resource === 'configmaps' && name === 'warmgate-report') return only(verb, 'create', 'patch');
   if (resource === 'leases')
-    return name.startsWith('warmgate-') ? only(verb, 'create', 'patch', 'delete') : ['is no Lease of ours'];
+    return name.startsWith('warmgate-')
+      ? [...only(verb, 'create', 'patch', 'delete'), ...judgeLease(body)]
+      : ['is no Lease of ours'];
   if (verb === 'delete') return judgeDelete(write, history, allowed);
   if (verb !== 'patch') return ['is no patch'];
   const before = await history.version(String(body?.metadata?.resourceVersion));
@@ -43,6 +45,13 @@ function only(verb: string, ...allowed: string[]): string[] {
 }
 
 const operatorDeployment = 'operator-deployment';
+
+/** Helm deletes a hook's Job once it succeeded: an owner like that would open the gate before anything is applied. */
+// biome-ignore lint/suspicious/noExplicitAny: foreign JSON
+function judgeLease(body: any): string[] {
+  const owners: OwnerReference[] = body?.metadata?.ownerReferences ?? [];
+  return owners.filter(({ kind }) => kind !== 'AppDefinition').map(({ kind }) => `belongs to a ${kind}`);
+}
 
 async function judgeDelete(
   { resource, body }: Write,
