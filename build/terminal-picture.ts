@@ -17,6 +17,12 @@ const colours: Record<string, string> = {
   '1': '#f0f6fc',
 };
 
+const escapeSign = '\u001b';
+const redraw = new RegExp(`(${escapeSign}\\[\\d+A${escapeSign}\\[J|\\n)`);
+const upward = new RegExp(`^${escapeSign}\\[(\\d+)A`);
+const styled = new RegExp(`(${escapeSign}\\[[0-9;]*m)`);
+const styling = new RegExp(`^${escapeSign}\\[([0-9;]*)m$`);
+
 const command = `stty cols ${columns}; exec ${process.execPath} plugin/main.ts demo`;
 const { stdout } = await execa('script', ['-qec', command, '/dev/null'], {
   env: { NO_COLOR: undefined, TERM: 'xterm-256color' },
@@ -50,8 +56,8 @@ ${rows.join('\n')}
 /** What a terminal would show: the live block moves up and clears what it redraws. */
 function screen(output: string): string[] {
   const shown: string[] = [''];
-  for (const piece of output.split(/(\u001b\[\d+A\u001b\[J|\n)/)) {
-    const up = /^\u001b\[(\d+)A/.exec(piece)?.[1];
+  for (const piece of output.split(redraw)) {
+    const up = upward.exec(piece)?.[1];
     if (up !== undefined) shown.splice(Math.max(0, shown.length - 1 - Number(up)), Number(up) + 1, '');
     else if (piece === '\n') shown.push('');
     else shown[shown.length - 1] += piece;
@@ -63,10 +69,10 @@ function screen(output: string): string[] {
 function spans(line: string): string {
   let style = '';
   return line
-    .split(/(\u001b\[[0-9;]*m)/)
+    .split(styled)
     .map((piece) => {
-      const codes = /^\u001b\[([0-9;]*)m$/.exec(piece)?.[1];
-      if (codes === undefined) return piece === '' ? '' : `<tspan${style}>${escape(piece)}</tspan>`;
+      const codes = styling.exec(piece)?.[1];
+      if (codes === undefined) return piece === '' ? '' : `<tspan${style}>${inSvg(piece)}</tspan>`;
       const fill = codes
         .split(';')
         .map((code) => colours[code])
@@ -77,7 +83,7 @@ function spans(line: string): string {
     .join('');
 }
 
-function escape(text: string): string {
+function inSvg(text: string): string {
   return stripVTControlCharacters(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
