@@ -10,8 +10,9 @@ import { freeInstances, onPart } from './targets.ts';
 
 /**
  * `--allow replace`, for upstream operators: no gate, no nudge. One stale free instance at a time is deleted, capacity never
- * below minInstances − 1, and the operator restarted, which makes what is missing. The last by name first: the picks of new
- * sessions go by name, 10 before 2. Sessions may get old instances until the last is renewed, and the report says so.
+ * below minInstances − 1, and the operator restarted, which makes what is missing. First one that serves nobody, then the
+ * last by name: the picks of new sessions go by name, 10 before 2. Sessions may get old instances until the last is renewed,
+ * and the report says so.
  */
 export function replaceOne(scene: Scene): PoolDecision {
   const { pool, assessment, policy, memory } = scene;
@@ -30,7 +31,7 @@ export function replaceOne(scene: Scene): PoolDecision {
   if (unready.length > 0) return wait(scene, 'becomingReady', lookEveryMs);
   const [next] = freeInstances(pool)
     .filter(passMends)
-    .sort((a, b) => (nameOf(a) < nameOf(b) ? 1 : -1));
+    .sort((a, b) => Number(a.ready) - Number(b.ready) || (nameOf(a) < nameOf(b) ? 1 : -1));
   if (next === undefined) return stuck(scene, because('noProgress', { nudges: 0 }));
   return act(pushed, [...removeInstance(scene, next), restartStep(scene)], 'operatorRestarting');
 }

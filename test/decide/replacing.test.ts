@@ -1,0 +1,55 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startMemory } from '../../plugin/decide/memory.ts';
+import { replaceOne } from '../../plugin/decide/replacing.ts';
+import type { PoolDecision } from '../../plugin/decide/scene.ts';
+import type { KubeObject } from '../../plugin/model/kube.ts';
+import { upstream } from '../assess/fixtures.ts';
+import { changed, claimed, free, look, ofKind, pool, poolIn } from '../assess/given.ts';
+import { usualPolicy } from '../helpers/world-frozen.ts';
+
+/** What comes next in a pool of an upstream operator whose AppDefinition names another image by now. */
+function next(
+  instances: Parameters<typeof pool>[0],
+  policy = { ...usualPolicy, mayReplace: true },
+): PoolDecision {
+  const objects: KubeObject[] = changed(upstream(pool(instances)), ofKind('AppDefinition'), ({ spec }) => ({
+    spec: { ...spec, image: 'registry.example.test/java:newer' },
+  }));
+  const { assessment } = look(objects);
+  const memory = { firstGeneration: 2, lastPush: 0, nudges: 0, wrote: false };
+  const { runId, startedAt } = startMemory('run', assessment.now);
+  const scene = { pool: poolIn({ assessment } as never), assessment, policy, memory, runId, startedAt };
+  return replaceOne({ ...scene, restartedAt: undefined, pushedAt: 0, othersRenewing: false });
+}
+
+function removed({ steps }: PoolDecision): number[] {
+  return [...new Set(steps.flatMap((step) => (step.step === 'removeInstance' ? [step.id] : [])))];
+}
+
+test('one instance goes, the last that a claim would take: claims go by name, 10 before 2', () => {
+  const ids = Array.from({ length: 10 }, (_, at) => at + 1);
+  assert.equal(removed(next(ids.map((id) => free(id)))), [9]);
+  assert.equal(removed(next([claimed(1), free(2), free(3)])), [3]);
+});
+
+test('its five parts, and then the restart that makes it anew', () => {
+  const kinds = next([free(1), free(2)]).steps.map(({ step }) => step);
+  assert.equal(kinds.slice(0, 6), [...Array(5).fill('removeInstance'), 'restartOperator']);
+});
+
+test('one that serves nobody goes before any that does', () => {
+  assert.equal(removed(next([free(1, { pod: 'crashing' }), free(2)])), [1]);
+});
+
+test('none goes while another is missing or being claimed: capacity stays at one less', () => {
+  assert.equal(removed(next([free(1), free(3)])), []);
+  assert.equal(removed(next([free(1), free(2, { claim: { by: 'inFlight', steps: 1 } })])), []);
+});
+
+test('nothing goes unless it is allowed', () => {
+  const { steps, reason } = next([free(1)], usualPolicy);
+  assert.equal([steps, reason?.code], [[], 'replaceNotAllowed']);
+});
+
+test.run();
