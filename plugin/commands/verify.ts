@@ -51,10 +51,12 @@ async function converge(run: Run, rounds: Rounds, found: Found[]): Promise<void>
     const decision = decide(assessment, policy, memory);
     memory = decision.memory;
     if (decision.ending !== undefined) {
+      const closed = decision.ending !== 'pinned' && (await close(run, rounds, policy, memory, found));
+      // A session that comes or goes during the last writes must not fail a converged run: it is waited for.
+      if (decision.ending === 'done' && closed && !isConverged(rounds)) continue;
       found.push(...Object.entries(decision.stuck).map(([app, reason]) => ({ app, reason })));
       if (decision.ending === 'timedOut')
         found.push({ reason: because('timedOut', { seconds: options.timeoutMs / 1000 }) });
-      if (decision.ending !== 'pinned') await close(run, rounds, policy, memory, found);
       break;
     }
     await takeSteps(run, rounds, decision.steps);
@@ -66,20 +68,25 @@ async function converge(run: Run, rounds: Rounds, found: Found[]): Promise<void>
   }
 }
 
-/** The last writes, and a look that shows what they did. */
+function isConverged({ last }: Rounds): boolean {
+  return last?.pools.every(({ converged }) => converged) === true;
+}
+
+/** The last writes, and a look that shows what they did. False: there was nothing to write. */
 async function close(
   run: Run,
   rounds: Rounds,
   policy: Policy,
   memory: Memory,
   found: Found[],
-): Promise<void> {
-  if (rounds.last === undefined) return;
+): Promise<boolean> {
+  if (rounds.last === undefined) return false;
   const { steps, found: left } = finish(rounds.last, policy, memory);
   found.push(...left);
-  if (steps.length === 0) return;
+  if (steps.length === 0) return false;
   await takeSteps(run, rounds, steps);
   await lookAgain(run, rounds, true);
+  return true;
 }
 
 export function policyOf(options: Options, mayWrite: boolean): Policy {

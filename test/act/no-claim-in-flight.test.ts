@@ -55,6 +55,30 @@ test('a hold later on asks anew', async () => {
   assert.is(lists.count, 2);
 });
 
+test('a list that took too long to come is asked for again, three times at most', async () => {
+  for (const [slow, expected] of [
+    [1, 2],
+    [9, 3],
+  ] as const) {
+    let lists = 0;
+    const scene = begun('live', 'java');
+    const { list } = scene.cluster;
+    scene.acting.cluster = {
+      ...scene.cluster,
+      list: async (...asked) => {
+        lists += 1;
+        if (lists <= slow) scene.store.setNow(scene.store.now() + 200);
+        return list(...asked);
+      },
+    };
+    const [hold] = holdsOn(scene);
+    if (hold === undefined) throw new Error('no hold');
+    const [acted] = await scene.act(hold);
+    assert.is(acted?.result, 'done');
+    assert.is(lists, expected);
+  }
+});
+
 test('a shield asks nothing: no claim writes to a sidecar', async () => {
   const lists = { count: 0 };
   const scene = begun('inFlight', 'java', lists);

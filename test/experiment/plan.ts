@@ -1,14 +1,17 @@
 import { seeded } from '../../plugin/lab/api/random.ts';
+import type { Way } from './way.ts';
 
 /** When sessions start and the gate closes in one round. Milliseconds of the ground's clock. */
 export interface RoundPlan {
   /** Between the starts of two sessions. */
   gapMs: number;
   /**
-   * Of a way that closes at once: from the creation of a session to the closing. Of one that looks first: from a look to the
-   * creation of a session that this look could not see.
+   * Of a way that closes at once: from the creation of a session to the closing. Of one that looks first: from its list of Sessions to
+   * the creation of a session that this list could not show.
    */
   offsetMs: number;
+  /** Which lists of Sessions: those of a look, or those right before a hold. */
+  after: 'look' | 'check';
   /** Sessions started before the closing at once. */
   before: number;
   /** How many start in a row after a look, once something was written. */
@@ -25,19 +28,29 @@ const gaps = [120, 450] as const;
 export const perRound = 12;
 
 /**
- * Rounds of one way. Offsets are strata of `rangeMs`, shuffled, so that few rounds cover it evenly; both gaps take turns. The
- * same seed, the same plan.
+ * What offsets cover, ms: a claim takes about 0.7 s; a look is judged and a hold written for some tenths of a second; a check is right
+ * before the write.
  */
-export function planRounds(rounds: number, rangeMs: number, seed: number): RoundPlan[] {
+const rangeMs = { 'at once': 700, look: 400, check: 100 } as const;
+
+/**
+ * Rounds of one way. Offsets are strata of what they cover, shuffled, so that few rounds cover it evenly; both gaps and both kinds of
+ * list take turns. The same seed, the same plan.
+ */
+export function planRounds(rounds: number, closes: Way['closes'], seed: number): RoundPlan[] {
   const random = seeded(seed);
-  const strata = Array.from({ length: rounds }, (_, at) => ((at + random()) * rangeMs) / rounds);
-  const order = strata.map((offset) => ({ offset, key: random() })).sort((a, b) => a.key - b.key);
-  return order.map(({ offset }, at) => ({
-    gapMs: gaps[at % gaps.length] ?? 120,
-    offsetMs: Math.round(offset),
-    before: 2 + Math.floor(random() * 4),
-    burst: 1 + Math.floor(random() * 3),
-    most: perRound,
-    lifeMs: [4000, 9000],
-  }));
+  const strata = Array.from({ length: rounds }, (_, at) => (at + random()) / rounds);
+  const order = strata.map((share) => ({ share, key: random() })).sort((a, b) => a.key - b.key);
+  return order.map(({ share }, at) => {
+    const after = closes === 'after a look and a check' && at % 3 > 0 ? 'check' : 'look';
+    return {
+      gapMs: gaps[at % gaps.length] ?? 120,
+      offsetMs: Math.round(share * rangeMs[closes === 'at once' ? closes : after]),
+      after,
+      before: 2 + Math.floor(random() * 4),
+      burst: 1 + Math.floor(random() * 3),
+      most: perRound,
+      lifeMs: [4000, 9000],
+    };
+  });
 }

@@ -1,6 +1,6 @@
 import { seeded } from '../../plugin/lab/api/random.ts';
 import type { Ground } from '../grounds/ground.ts';
-import { appDefinition } from '../grounds/objects.ts';
+import { appDefinition, installation } from '../grounds/objects.ts';
 import { untilReady } from '../grounds/prepare.ts';
 import { type Stage, until } from '../grounds/stage.ts';
 import type { TappedGround } from '../grounds/tapped.ts';
@@ -57,7 +57,28 @@ async function makeStale(stage: Stage, image: string): Promise<void> {
   const { ground, operator } = stage;
   const { hands } = ground;
   await operator.whenQuiet();
-  if (!isClean(await viewOf(hands))) await makeAnew(stage);
+  if (!isClean(await viewOf(hands))) {
+    if (process.env.STORY) {
+      const v = await viewOf(hands);
+      console.log(
+        v.instances
+          .map(
+            (i) =>
+              i.id +
+              ' ' +
+              i.parts
+                .map(
+                  (p) =>
+                    p.kind + (p.object.metadata.ownerReferences ?? []).map((r) => r.kind + r.name).join('+'),
+                )
+                .join(' '),
+          )
+          .join('\n'),
+        v.leases.map((l) => l.metadata.name).join(),
+      );
+    }
+    await makeAnew(stage);
+  }
   await untilReady(stage, app);
   await operator.stop();
   await hands.patch('AppDefinition', app, { spec: { image } });
@@ -78,7 +99,7 @@ function isClean({ instances, leases }: View): boolean {
   );
 }
 
-/** What a wrong way left is no business of the next round. */
+/** What a wrong way left is no business of the next round. With the last AppDefinition its route goes too (theia-cloud.md F9). */
 async function makeAnew(stage: Stage): Promise<void> {
   const { hands } = stage.ground;
   for (const { metadata } of (await hands.list('Lease')).filter((each) =>
@@ -87,7 +108,10 @@ async function makeAnew(stage: Stage): Promise<void> {
     await hands.remove('Lease', metadata.name);
   if ((await hands.get('AppDefinition', app)) !== undefined) await hands.remove('AppDefinition', app);
   await until(stage, 'the old pool gone', async () => (await viewOf(hands)).instances.length === 0, 120);
+  const route = installation.route.metadata.name;
+  await until(stage, 'its route gone', async () => (await hands.get('HTTPRoute', route)) === undefined, 120);
   await stage.operator.whenQuiet();
+  await hands.create('HTTPRoute', installation.route);
   await hands.create('AppDefinition', appDefinition({ name: app, min: poolSize, max: 1000 }));
   await stage.operator.whenQuiet();
 }
@@ -143,9 +167,14 @@ async function looksFirst(
       await clock.sleep(plan.gapMs);
     }
   };
+  let previous = '';
   tapped.tap.before(({ method, url, write }) => {
     written ||= write;
+    // A look lists AppDefinitions, then Sessions; before a hold Sessions are listed alone.
+    const kind = /\/appdefinitions(\?|$)/.test(previous) ? 'look' : 'check';
+    if (method === 'GET') previous = url;
     if (method !== 'GET' || !/\/sessions(\?|$)/.test(url) || starting) return undefined;
+    if (kind !== plan.after && !written) return undefined;
     starting = true;
     void burst()
       .catch((error) => failures.push(error))

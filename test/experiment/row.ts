@@ -7,9 +7,6 @@ import { playRound } from './round.ts';
 import type { Row } from './rows.ts';
 import type { Way } from './way.ts';
 
-/** Offsets that rounds cover: a claim takes about 0.6 s; a session that a look did not see runs into the closing soon after it. */
-const rangeMs = { 'at once': 700, 'looks first': 250 } as const;
-
 /**
  * Rounds until the wanted number of sessions have been started. A way that must break some goes on for five times that while it
  * has broken none, so that one lucky run proves nothing.
@@ -29,7 +26,7 @@ export async function playRow(
   try {
     await prepare(stage);
     const most = way.expected === 'some' ? 5 * wanted : wanted;
-    const plans = planRounds(Math.ceil(wanted / perRound), rangeMs[way.closes], seed);
+    const plans = planRounds(Math.ceil(wanted / perRound), way.closes, seed);
     for (
       let at = 0;
       row.sessions < (row.broken.length > 0 || row.sessions < wanted ? wanted : most);
@@ -45,7 +42,7 @@ export async function playRow(
       row.old += fates.filter(({ broken, old }) => broken.length === 0 && old).length;
       if (outcome !== 'renewed') row.unfinished.push(outcome);
       say(
-        `${way.name} ${at + 1}: gap ${plan.gapMs}, offset ${plan.offsetMs}: ${outcome}, ${fates.length} sessions, ${fates.filter(({ met }) => met).length} met the closing${fates.map((fate) => (fate.broken.length > 0 ? `\n  ${fate.name}: ${fate.broken.join(', ')}` : '')).join('')}`,
+        `${way.name} ${at + 1}: gap ${plan.gapMs}, offset ${plan.offsetMs} after ${plan.after}: ${outcome}, ${fates.length} sessions, ${fates.filter(({ met }) => met).length} met the closing${fates.map((fate) => (fate.broken.length > 0 ? `\n  ${fate.name}: ${fate.broken.join(', ')}` : '')).join('')}`,
       );
     }
   } finally {

@@ -3,15 +3,17 @@ import type { Acting } from '../../plugin/act/acting.ts';
 import { carryOut } from '../../plugin/act/carry-out.ts';
 import { assess } from '../../plugin/assess/assess.ts';
 import { type Connection, connect } from '../../plugin/cluster/connect.ts';
+import { ApiError } from '../../plugin/cluster/port.ts';
 import { completeClaims, unholdClaimed } from '../../plugin/decide/guard.ts';
-import { freeInstances, onPart } from '../../plugin/decide/targets.ts';
+import { freeInstances } from '../../plugin/decide/targets.ts';
 import type { Assessment, InstanceAssessment, PoolAssessment } from '../../plugin/model/assessment.ts';
+import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { PartKind } from '../../plugin/model/parts.ts';
 import type { WriteStep } from '../../plugin/model/steps.ts';
 import { look } from '../../plugin/observe/look.ts';
 import { annotations, claimLabels, generationOf, labels } from '../../plugin/theia/labels.ts';
 import { writeNudge } from '../../plugin/theia/nudge-mark.ts';
-import { holds, owners } from '../../plugin/theia/owners.ts';
+import { holds, owners, referenceTo, sessionOwners } from '../../plugin/theia/owners.ts';
 import type { Place } from './way.ts';
 
 export interface VariantOptions {
@@ -21,8 +23,8 @@ export interface VariantOptions {
 }
 
 /**
- * A gate as one might write it who knows less: other Services held, or closed without looking for claims in flight first, and
- * no second look. Guarding and holding are the program's own; its decisions are not asked.
+ * A gate as one might write it who knows less: other Services held, or closed without looking for claims in flight first, never just
+ * before a hold, and without a second look. Reading, judging and guarding are the program's own; its decisions are not asked.
  */
 export async function variant(place: Place, options: VariantOptions): Promise<string> {
   return connected(place, async (drive) => {
@@ -31,7 +33,7 @@ export async function variant(place: Place, options: VariantOptions): Promise<st
       await drive.pause(500);
       seen = await drive.see();
     }
-    await drive.act([{ step: 'lease', app: place.app }, ...closing(seen.pool, options)]);
+    await drive.close(closing(seen.pool, options));
     await settleClaims(drive);
     await drive.nudge();
     for (;;) {
@@ -71,6 +73,8 @@ interface Seen {
 interface Drive {
   see(): Promise<Seen>;
   act(steps: readonly WriteStep[]): Promise<void>;
+  /** Takes a Lease and holds these, all at the same time. */
+  close(parts: readonly KubeObject[]): Promise<void>;
   nudge(): Promise<void>;
   open(instance: InstanceAssessment, pool: PoolAssessment, options: VariantOptions): Promise<void>;
   drop(lease: string, uid: string): Promise<void>;
@@ -119,6 +123,12 @@ function driveOn(cluster: Connection, { app, tapped, limitMs }: Place): Drive {
       return { assessment: judged.assessment, pool };
     },
     act: (steps) => carryOut(steps, acting, () => undefined),
+    async close(parts) {
+      await carryOut([{ step: 'lease', app }], acting, () => undefined);
+      const lease = acting.leases.get(app);
+      if (lease === undefined) throw new Error('no Lease');
+      await Promise.all(parts.map((part) => holdPart(cluster, part, lease)));
+    },
     async nudge() {
       const { generation = 0 } = (await cluster.get('AppDefinition', namespace, app))?.metadata ?? {};
       const value = writeNudge(generation, 1, cluster.clock.now());
@@ -156,13 +166,25 @@ const lenient = {
   forgiveHarmBefore: true,
 };
 
-/** Highest id first, in one parallel burst. */
-function closing(pool: PoolAssessment, { holds: kinds }: VariantOptions): WriteStep[] {
-  return freeInstances(pool).flatMap((instance) =>
-    instance.parts
-      .filter((part) => (kinds as readonly PartKind[]).includes(part.kind))
-      .map((part) => ({ step: 'hold' as const, app: pool.name, id: instance.id, on: onPart(part) })),
+/** Highest id first. */
+function closing(pool: PoolAssessment, { holds: kinds }: VariantOptions): KubeObject[] {
+  return freeInstances(pool).flatMap(({ parts }) =>
+    parts.filter((part) => (kinds as readonly PartKind[]).includes(part.kind)).map(({ object }) => object),
   );
+}
+
+/** Read, unless a Session has it, then patched; a conflict means that somebody was quicker. */
+async function holdPart(cluster: Connection, part: KubeObject, lease: KubeObject): Promise<void> {
+  const { name, namespace = '' } = part.metadata;
+  const object = await cluster.get('Service', namespace, name);
+  if (object === undefined || sessionOwners(object).length > 0) return;
+  const { resourceVersion } = object.metadata;
+  const ownerReferences = [...owners(object), referenceTo(lease)];
+  await cluster
+    .patch('Service', namespace, name, 'merge', { metadata: { resourceVersion, ownerReferences } })
+    .catch((error) => {
+      if (!(error instanceof ApiError && error.fault === 'conflict')) throw error;
+    });
 }
 
 /** Waits for claims in flight, takes our hold off where a claim won, completes all claims (theia-cloud.md lever 6 c and d). */

@@ -3,8 +3,8 @@ import type { TappedGround } from '../grounds/tapped.ts';
 /** One way of renewing a stale pool while sessions start. */
 export interface Way {
   name: string;
-  /** `at once`: when the plan says so, whatever sessions do; `looks first`: when a look finds no claim in flight. */
-  closes: 'at once' | 'looks first';
+  /** `at once`: when the plan says so, whatever sessions do; else when a look finds no claim in flight, perhaps with a check before each hold. */
+  closes: 'at once' | 'after a look' | 'after a look and a check';
   /** What the table of theia-cloud.md section 4 saw: it must break some, may break some, must break none. */
   expected: 'some' | 'any' | 'none';
   /** Sessions on the lab and on a real control plane. */

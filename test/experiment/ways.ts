@@ -34,14 +34,14 @@ export const ways: readonly Way[] = [
   },
   {
     name: 'gate, external Service held, after a quiet look',
-    closes: 'looks first',
+    closes: 'after a look',
     expected: 'any',
     sessions: { lab: 84, cluster: 60 },
     run: (place) => variant(place, { holds: ['externalService'], quietLook: true }),
   },
   {
     name: 'verify: internal Service held, after a quiet look, second look',
-    closes: 'looks first',
+    closes: 'after a look and a check',
     expected: 'none',
     sessions: { lab: 250, cluster: 100 },
     run: gate,

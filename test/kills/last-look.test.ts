@@ -1,0 +1,59 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { labGround } from '../grounds/lab-ground.ts';
+import { sessionObject } from '../grounds/objects.ts';
+import { prepare } from '../grounds/prepare.ts';
+import { newStage, until } from '../grounds/stage.ts';
+import { takeSteps } from '../grounds/steps.ts';
+import { tapped } from '../grounds/tapped.ts';
+import { ownersOf } from '../grounds/view.ts';
+import { startWarmgate } from '../grounds/warmgate.ts';
+
+test('a session that is being claimed while the last claims are completed does not fail a converged run', async () => {
+  const ground = await labGround();
+  const { hands } = ground;
+  const stage = newStage(ground, 'ensure-on-added', { apps: [{ name: 'java', min: 3 }] });
+  const behind = await tapped(ground);
+  const start = (name: string) => hands.create('Session', sessionObject({ name, app: 'java' }));
+  const isClaiming = async (name: string): Promise<boolean> =>
+    (await hands.list('Service')).some((each) =>
+      ownersOf(each, 'Session').some((owner) => owner.name === name),
+    );
+  const started: string[] = [];
+  try {
+    await prepare(stage);
+    await takeSteps(stage, [
+      { do: 'stopOperator' },
+      { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
+      { do: 'startOperator' },
+    ]);
+    behind.tap.before(async ({ method, url }) => {
+      if (method === 'DELETE' && url.includes('/leases/')) {
+        started.push('ws-open');
+        await start('ws-open');
+      }
+      // The claim of that session is completed by the run's last writes alone.
+      if (method !== 'PATCH' || !/configmaps\/instance-1-email/.test(url)) return undefined;
+      if (started.includes('ws-late')) return undefined;
+      started.push('ws-late');
+      ground.faults?.add({
+        user: 'operator',
+        verb: 'patch',
+        kind: 'Deployment',
+        fault: { type: 'delay', ms: 4000 },
+      });
+      await start('ws-late');
+      await until(stage, 'ws-late half claimed', () => isClaiming('ws-late'));
+      return undefined;
+    });
+    const run = await (await startWarmgate(behind.ground, ['verify'], true)).done;
+    assert.equal(started, ['ws-open', 'ws-late'], run.stderr);
+    assert.is(run.exit, 0, `${run.report?.verdict}\n${run.stderr}`);
+  } finally {
+    await stage.operator.close();
+    await behind.stop();
+    await ground.stop();
+  }
+});
+
+test.run();
