@@ -17,8 +17,8 @@ export interface History {
 /** A live session as first seen. Keys are part keys (model/parts.ts). */
 export interface Baseline {
   parts: Readonly<Record<string, string>>;
-  /** Part keys that the Session was ever seen to own: nothing may remake those. */
-  covered: readonly string[];
+  /** The first uid of each part that the Session was seen to own: nothing may remake that. */
+  covered: Readonly<Record<string, string>>;
   /** Its allow-list was seen wrong at some look. */
   listSeenWrong: boolean;
   /** Part keys lost or remade before the first look. */

@@ -17,7 +17,7 @@ export function operatorNewer(instances: readonly InstanceAssessment[], context:
   );
   const code = context.options.requireOperatorCurrent ? 'operatorNewerRequired' : 'operatorNewer';
   const found: Reason[] = [];
-  const config = context.snapshot.objects.ConfigMap.find((each) => each.metadata.name === proxyConfigSource);
+  const config = context.configMaps.get(proxyConfigSource);
   if (config !== undefined && lastForeignWrite(config) > oldest)
     found.push(because(code, { what: proxyConfigSource }));
   if (argumentsChanged(context) > oldest) found.push(because(code, { what: 'operator arguments' }));

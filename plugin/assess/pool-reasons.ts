@@ -41,16 +41,15 @@ function needed(kind: string, context: TargetContext): boolean {
 
 /** What a pass needs and would fail without: the shared HTTPRoute (F9), the proxy's ConfigMap (F8). */
 function needs(context: TargetContext): Reason[] {
-  const { sight, objects, source } = context.snapshot;
+  const { sight, source } = context.snapshot;
   if (source === 'file' || !context.operator.eagerStart) return [];
   const found: Reason[] = [];
   const route = text(context.app.spec?.ingressname);
-  const routes = objects.HTTPRoute;
-  if (sight.HTTPRoute === 'seen' && route !== '' && !routes.some((each) => each.metadata.name === route)) {
+  if (sight.HTTPRoute === 'seen' && route !== '' && !context.routes.has(route)) {
     found.push(because('routeMissing', { route: route.slice(0, 80) }));
   }
   const proxied = context.operator.keycloak && sight.ConfigMap === 'seen';
-  if (proxied && !objects.ConfigMap.some((each) => each.metadata.name === proxyConfigSource)) {
+  if (proxied && !context.configMaps.has(proxyConfigSource)) {
     found.push(because('proxyConfigMissing', { configMap: proxyConfigSource }));
   }
   return found;

@@ -75,10 +75,8 @@ function missingIds(judged: readonly InstanceAssessment[], wanted: number, app: 
 
 function gateOf(app: KubeObject, instances: readonly Instance[], context: Context): GateAssessment {
   const held = instances.flatMap((instance) => instance.parts).flatMap((part) => holds(part.object));
-  const own = `${leasePrefix}${app.metadata.name}`;
-  const names = new Set([own, ...held.map((owner) => owner.name)]);
-  const leases = context.snapshot.objects.Lease.filter((each) => names.has(each.metadata.name));
-  leases.sort((a, b) => Number(b.metadata.name === own) - Number(a.metadata.name === own));
+  const names = new Set([`${leasePrefix}${app.metadata.name}`, ...held.map((owner) => owner.name)]);
+  const leases = [...names].flatMap((name) => context.leases.get(name) ?? []);
   return {
     leases,
     holder: text(leases[0]?.spec?.holderIdentity),

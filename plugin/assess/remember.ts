@@ -1,6 +1,6 @@
 import { own } from '../model/foreign.ts';
 import type { KubeObject } from '../model/kube.ts';
-import { partKey } from '../model/parts.ts';
+import { type Part, partKey } from '../model/parts.ts';
 import { isOwnedBy } from '../theia/owners.ts';
 import { phaseOf } from '../theia/session.ts';
 import type { Context, Conventions } from './context.ts';
@@ -39,7 +39,7 @@ export function remember(
   };
 }
 
-/** The first uid seen of each part stays, however often it is remade; what the Session ever owned, it owns for good. */
+/** The first uid seen of each part stays, however often it is remade, and the first that the Session owned. */
 function baselineOf(
   session: KubeObject,
   place: Place,
@@ -49,15 +49,16 @@ function baselineOf(
   const { parts } = place;
   const { uid } = session.metadata;
   const single = before === undefined ? singleLook(session, place, context) : { lost: [], remade: [] };
-  const covered = parts.filter((part) => isOwnedBy(part.object, uid)).map(partKey);
+  const owned = parts.filter((part) => isOwnedBy(part.object, uid));
   const wrong = allowListOf(session, parts, context) === 'wrong';
   return {
-    parts: {
-      ...Object.fromEntries(parts.map((part) => [partKey(part), part.object.metadata.uid])),
-      ...before?.parts,
-    },
-    covered: [...new Set([...(before?.covered ?? []), ...covered])],
+    parts: { ...uidsOf(parts), ...before?.parts },
+    covered: { ...uidsOf(owned), ...before?.covered },
     listSeenWrong: wrong || before?.listSeenWrong === true,
     harmedBefore: before?.harmedBefore ?? [...single.lost, ...single.remade],
   };
+}
+
+function uidsOf(parts: readonly Part[]): Record<string, string> {
+  return Object.fromEntries(parts.map((part) => [partKey(part), part.object.metadata.uid]));
 }

@@ -27,8 +27,8 @@ export interface Compared {
 }
 
 /**
- * What happened to a live session's parts since its baseline. A remade ConfigMap that the Session never owned was the
- * operator's doing (F2) and is whole again once the list is right; anything the Session owned must keep its UID.
+ * What happened to a live session's parts since its baseline. A ConfigMap that was remade before the Session owned it was
+ * the operator's doing (F2) and is whole again once the list is right; anything the Session owned must keep its UID.
  */
 export function harmOf({ session, place, base }: Compared, context: Context): Reason[] {
   const list = allowListOf(session, place.parts, context) === 'wrong' ? [because('allowListWrong')] : [];
@@ -42,7 +42,8 @@ export function harmOf({ session, place, base }: Compared, context: Context): Re
   );
   const remade = [...new Set([...single.remade, ...changed])].map((key) => {
     const args = { part: labelOf(key) };
-    if (isConfigMap(key) && !base.covered.includes(key)) return because('proxyRemade', args);
+    if (isConfigMap(key) && !isOther(base.covered[key], now.get(key) ?? ''))
+      return because('proxyRemade', args);
     return because(known.has(key) && !changed.has(key) ? 'harmedBefore' : 'partRemade', args);
   });
   return [...list, ...lost, ...remade];

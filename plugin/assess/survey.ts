@@ -10,6 +10,9 @@ export interface Survey {
   snapshot: Snapshot;
   /** AppDefinitions by name. */
   apps: ReadonlyMap<string, KubeObject>;
+  configMaps: ReadonlyMap<string, KubeObject>;
+  routes: ReadonlyMap<string, KubeObject>;
+  leases: ReadonlyMap<string, KubeObject>;
   instances: readonly Instance[];
   sessions: Sessions;
   pods: Pods;
@@ -23,7 +26,10 @@ export function survey(given: Snapshot): Survey {
   const instances = groupInstances(parts, AppDefinition);
   return {
     snapshot,
-    apps: new Map(AppDefinition.map((app) => [app.metadata.name, app])),
+    apps: byName(AppDefinition),
+    configMaps: byName(ConfigMap),
+    routes: byName(snapshot.objects.HTTPRoute),
+    leases: byName(snapshot.objects.Lease),
     instances,
     sessions: indexSessions(snapshot, instances),
     pods: indexPods(snapshot),
@@ -38,6 +44,10 @@ export function poolsOf({ apps, instances }: Survey): ReadonlyMap<string, readon
     if (uid !== undefined) pools.get(uid)?.push(instance);
   }
   return pools;
+}
+
+function byName(objects: readonly KubeObject[]): ReadonlyMap<string, KubeObject> {
+  return new Map(objects.map((object) => [object.metadata.name, object]));
 }
 
 function tidy(snapshot: Snapshot): Snapshot {

@@ -89,6 +89,26 @@ test('a ConfigMap whose claim was completed in between must stay', () => {
   assert.equal([session.outcome, codes(session)], ['harmed', ['partRemade']]);
 });
 
+test('a ConfigMap that was remade before its claim was completed is whole, and must stay from then on', () => {
+  const completed = remade(whole, 'emailConfigMap');
+  const [then, again] = [
+    completed,
+    changed(completed, part(1, 'emailConfigMap'), { metadata: { uid: 'third' } }),
+  ].map((last, at) =>
+    sessionIn(
+      looks([
+        [0, claimOnly],
+        [1000, remade(claimOnly, 'emailConfigMap')],
+        [2000, completed],
+        ...(at === 0 ? [] : [[3000, last] as const]),
+      ]),
+      'java-1-live',
+    ),
+  );
+  assert.equal([then?.outcome, then && codes(then)], ['mended', ['proxyRemade']]);
+  assert.equal([again?.outcome, again && codes(again)], ['harmed', ['partRemade']]);
+});
+
 test('a part that comes back under its name is not the one that was lost', () => {
   const session = sessionIn(
     looks([
