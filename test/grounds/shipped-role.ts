@@ -47,5 +47,6 @@ export function shippedRules({ mayNot = [], mayToo = [] }: Rights = {}): PolicyR
     resources: [resource],
     verbs: [verb],
   }));
-  return [...left, ...more];
+  // The API server takes no rule without a verb.
+  return [...left, ...more].filter(({ verbs }) => verbs.length > 0);
 }
