@@ -93,17 +93,15 @@ export async function auditLogSize(path: string): Promise<number> {
   }
 }
 
+/** A place that was noted in the middle of a line, while the server wrote it, counts as the start of the next. */
 async function readFrom(path: string, from: number): Promise<string> {
   const file = await open(path, 'r');
   try {
-    const length = (await file.stat()).size - from;
-    const { buffer, bytesRead } = await file.read(
-      Buffer.alloc(Math.max(length, 0)),
-      0,
-      Math.max(length, 0),
-      from,
-    );
-    return buffer.toString('utf8', 0, bytesRead);
+    const start = Math.max(0, from - 1);
+    const length = Math.max(0, (await file.stat()).size - start);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
+    const text = buffer.toString('utf8', 0, bytesRead);
+    return from === 0 ? text : text.slice(text.indexOf('\n') + 1);
   } finally {
     await file.close();
   }
