@@ -52,9 +52,17 @@ export function assessInstance(
     return { ...base, state: 'orphan', missing: [], reasons };
   }
   if (id > minInstances) {
-    return { ...base, state: 'surplus', missing: [], reasons: [because('surplus', { id, minInstances })] };
+    const reason = parts.every(isWorkspace)
+      ? because('residueWorkspace')
+      : because('surplus', { id, minInstances });
+    return { ...base, state: 'surplus', missing: [], reasons: [reason] };
   }
   return judgeFree(base, context);
+}
+
+/** A pass deletes every other part of a surplus instance and leaves this (theia-cloud.md section 2): no session can get it. */
+function isWorkspace({ kind }: Part): boolean {
+  return kind === 'pvc';
 }
 
 /** An id of which no object exists. */

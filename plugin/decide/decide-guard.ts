@@ -49,7 +49,8 @@ function guardPool(
   runId: string,
   gates: ReadonlySet<string>,
 ): WriteStep[] {
-  if (mustCollect(pool)) return clearGate(pool, assessment);
+  const clearing = mustCollect(pool) ? clearGate(pool, assessment) : [];
+  if (clearing.length > 0) return clearing;
   const busy = assessment.inFlight.some((each) => each.app === pool.name);
   const holds =
     gates.has(pool.name) && !busy

@@ -4,9 +4,9 @@ import { type Kept, keptBack } from './batch.ts';
 import { failedCanary } from './canary.ts';
 import { holdInternal, keepLease } from './close.ts';
 import { completeClaims, unholdClaimed } from './guard.ts';
-import { clearGate, mustCollect, openReady } from './open.ts';
+import { clearGate, isLeftToUs, mustCollect, openReady } from './open.ts';
 import { busyLookMs, lookEveryMs } from './policy.ts';
-import { isDoomed, needsRestart, passWouldHelp } from './renew.ts';
+import { isDoomed, isWrong, needsRestart, passWouldHelp } from './renew.ts';
 import { renew } from './renewing.ts';
 import { replaceOne } from './replacing.ts';
 import { mayRestart, restart } from './restarting.ts';
@@ -30,7 +30,8 @@ export function decidePool(scene: Scene): PoolDecision {
     const opening = due ? [] : openReady(pool);
     const first = [...unholdClaimed(pool, assessment), ...opening, ...keepFromSessions(scene)];
     if (first.length > 0) return act(scene, first, 'operatorWorking');
-    if (mustCollect(pool)) return clear(scene);
+    const clearing = mustCollect(pool) ? clearGate(pool, assessment) : [];
+    if (clearing.length > 0) return act(scene, clearing, 'collector');
   }
   if (!operatorSeen) return wait(scene, 'operator', lookEveryMs);
   const pushed = scene.memory.lastPush > 0;
@@ -123,13 +124,14 @@ function withoutPass(scene: Scene, kept: Kept): PoolDecision {
 /** What no pass mends, by what it waits for: time, a restart, a person. */
 function leftOver({ pool }: Scene, kept: Kept) {
   const wrong = pool.instances.filter(
-    (each) =>
-      each.reasons.length > 0 && each.state !== 'claimed' && each.state !== 'current' && !kept.has(each.id),
+    (each) => isWrong(each) && each.state !== 'claimed' && each.state !== 'current' && !kept.has(each.id),
   );
   const doomed = wrong.filter(isDoomed);
   const restarting = wrong.filter(needsRestart);
   const alone = wrong.filter((each) => !restarting.includes(each) && !doomed.includes(each));
-  const coming = alone.filter((each) => each.state !== 'closed' && each.state !== 'halfClaimed');
+  const coming = alone.filter(
+    (each) => each.state !== 'closed' && each.state !== 'halfClaimed' && !isLeftToUs(each),
+  );
   return { coming, restarting, doomed };
 }
 

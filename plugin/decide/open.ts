@@ -37,12 +37,13 @@ export function openInstance(pool: PoolAssessment, instance: InstanceAssessment)
 /**
  * Clearing a gate is deleting its Leases: the garbage collector takes every reference off (lever 3). It deletes what has no other
  * owner, so claims of live sessions come first; and it writes, so nothing at all while a session is coming or going on
- * something held.
+ * something held, or while a pass may be about to take the AppDefinition's reference off something surplus: without ours
+ * beside it nothing would be left, and nobody would ever collect it.
  */
 export function clearGate(pool: PoolAssessment, assessment: Assessment): WriteStep[] {
   const claims = completeHeld(pool, assessment);
   if (claims.length > 0) return claims;
-  if (pool.instances.some(isHeldInFlight)) return [];
+  if (pool.instances.some((each) => isHeldInFlight(each) || isToBeDisowned(pool, each))) return [];
   return pool.gate.leases.map((lease) => ({
     step: 'dropLease' as const,
     app: pool.name,
@@ -52,6 +53,14 @@ export function clearGate(pool: PoolAssessment, assessment: Assessment): WriteSt
 
 function isHeldInFlight({ state, parts }: InstanceAssessment): boolean {
   return (state === 'claiming' || state === 'ending') && parts.some((part) => holds(part.object).length > 0);
+}
+
+function isToBeDisowned(pool: PoolAssessment, instance: InstanceAssessment): boolean {
+  const surplus = instance.id > pool.minInstances && !isTaken(instance);
+  return (
+    surplus &&
+    instance.parts.some((part) => holds(part.object).length > 0 && isOwnedBy(part.object, pool.uid))
+  );
 }
 
 /** Leases without a pool go by the same rules as a gate: claims of what they hold first, nothing while one is under way. */
@@ -75,10 +84,15 @@ export function dropStray(assessment: Assessment): WriteStep[] {
  * collected. Where it is in the way of an id that must be made anew, at once; else when no closed instance needs the Lease.
  */
 export function mustCollect(pool: PoolAssessment): boolean {
-  const left = pool.instances.filter((each) => !isTaken(each) && each.parts.some(isOursAlone));
+  const left = pool.instances.filter((each) => !isTaken(each) && isLeftToUs(each));
   if (pool.gate.leases.length === 0 || left.length === 0) return false;
   const inTheWay = left.some((each) => each.appUid === pool.uid && each.id <= pool.minInstances);
   return inTheWay || !freeInstances(pool).some((each) => each.hold === 'closed' || each.hold === 'whole');
+}
+
+/** Comes to its end with our Lease, and not before. */
+export function isLeftToUs(instance: InstanceAssessment): boolean {
+  return instance.parts.some(isOursAlone);
 }
 
 function isOursAlone(part: Part): boolean {

@@ -32,8 +32,14 @@ export function passMends(instance: InstanceAssessment): boolean {
 /** Something that a pass could bring forward and no batch keeps back. */
 export function passWouldHelp(pool: PoolAssessment, kept: ReadonlySet<number>): boolean {
   return pool.instances.some(
-    (instance) => instance.state === 'surplus' || (passMends(instance) && !kept.has(instance.id)),
+    (instance) =>
+      (instance.state === 'surplus' && isWrong(instance)) || (passMends(instance) && !kept.has(instance.id)),
   );
+}
+
+/** Something of it keeps the pool from being converged. */
+export function isWrong(instance: InstanceAssessment): boolean {
+  return instance.reasons.some((reason) => table[reason.code].exit !== 0);
 }
 
 /** Only a person can help: current as far as it goes, and its pod fails for good. */

@@ -30,7 +30,9 @@ export function broken(
   return [...missing, ...others, ...(lease ? ['our Lease is left'] : [])];
 }
 
+/** The workspace that is left of an instance is nothing that a session could get. */
 function isOf(app: KubeObject, object: KubeObject): boolean {
+  if (object.kind === 'PersistentVolumeClaim') return false;
   return ownersOf(object).some((owner) => owner.kind === 'AppDefinition' && owner.name === app.metadata.name);
 }
 

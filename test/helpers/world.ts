@@ -118,7 +118,7 @@ function unriddled(given: AppSpec): AppSpec {
   return { ...spec, instances: spec.instances.map(owned), former: spec.former.map(owned) };
 }
 
-const app = (name: string): fc.Arbitrary<AppSpec> =>
+const app = (name: string, poolsOf: (minInstances: number) => fc.Arbitrary<InstanceSpec[]>) =>
   fc
     .integer({ min: 0, max: 6 })
     .chain((minInstances) =>
@@ -130,7 +130,7 @@ const app = (name: string): fc.Arbitrary<AppSpec> =>
         lease: fc.constantFrom('none', 'ours', 'ours', 'other', 'expired'),
         nudges: fc.constantFrom(0, 0, 0, 1, 2),
         deleting: fc.constantFrom(...Array<boolean>(15).fill(false), true),
-        instances: pools(minInstances),
+        instances: poolsOf(minInstances),
         former: fc.oneof(
           { weight: 12, arbitrary: fc.constant([]) },
           { weight: 1, arbitrary: instancesOf(2, anything, 2) },
@@ -144,7 +144,19 @@ export const worlds: fc.Arbitrary<WorldSpec> = fc.record({
   keycloak: mostly(true, false),
   operator: mostly('active', 'stale', 'rolling', 'absent', 'idle', 'noEagerStart'),
   apps: fc
-    .tuple(app('java'), fc.option(app('py-side'), { freq: 2 }), fc.option(app('c-lang'), { freq: 1 }))
+    .tuple(
+      app('java', pools),
+      fc.option(app('py-side', pools), { freq: 2 }),
+      fc.option(app('c-lang', pools), { freq: 1 }),
+    )
     .map((all) => all.flatMap((one) => one ?? [])),
   strayLease: mostly(false, true),
+}) as fc.Arbitrary<WorldSpec>;
+
+/** Namespaces in which little is wrong, if anything. */
+export const calmWorlds: fc.Arbitrary<WorldSpec> = fc.record({
+  keycloak: mostly(true, false),
+  operator: mostly('active', 'noEagerStart'),
+  apps: app('java', (minInstances) => instancesOf(minInstances, plain, 0)).map((one) => [one]),
+  strayLease: fc.constant(false),
 }) as fc.Arbitrary<WorldSpec>;
