@@ -21,7 +21,7 @@ export const instanceWords = {
     '{part}: missing ({name}), and only a start makes it: restart the operator while no session starts',
   partTerminating: '{part}: is being deleted',
   partUnowned:
-    'without any owner, so never collected and in the way of a new one: {parts}; delete it, then run again',
+    'no AppDefinition and no Session owns it, so it is in the way of a new one: {parts}; run `warmgate open`, or delete it',
   idMissing: 'no object of instance {id} exists',
   residueAllowList: 'no session owns it, and its allow-list still admits {addresses address|addresses}',
   residueLabels: 'no session owns it, and labels of a former one are left: {labels}',
