@@ -58,8 +58,8 @@ export const scenario: Scenario = {
           { code: 'canaryFailed', instance: 1, container: 'config', why: 'CreateContainerConfigError' },
         ],
         evidence: [
-          { app: 'pull', instance: 1, event: 'Failed to pull image' },
-          { app: 'crash', instance: 1, event: 'Back-off restarting', log: 'not writable' },
+          { app: 'pull', instance: 1, event: 'not found' },
+          { app: 'crash', instance: 1, event: 'restarting failed container' },
           { app: 'name', instance: 1, event: 'Failed to apply default image tag' },
           { app: 'config', instance: 1, event: 'configmap "oauth2-proxy-config" not found' },
         ],

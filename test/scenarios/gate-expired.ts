@@ -25,7 +25,7 @@ export const scenario: Scenario = {
     { do: 'image', image: 'registry.example.test/java:1.1.0', fate: 'ready' },
     { do: 'until', that: { is: 'ready', app: 'java' } },
     { do: 'ageGate', app: 'java', seconds: 3700 },
-    { do: 'warmgate', args: ['open', '--expired'], as: 'mended' },
+    { do: 'warmgate', args: ['verify'] },
   ],
   expect: {
     runs: {
@@ -38,7 +38,7 @@ export const scenario: Scenario = {
         events: ['Normal GateOpened js', 'Warning GateKeptClosed java'],
       },
       renewed: { exit: 0, writes: 'none' },
-      mended: { exit: 0, did: { open: 3, dropLease: 1 } },
+      verify: { exit: 0, did: { open: 3, dropLease: 1, hold: 0 }, nudges: 0 },
     },
     handed: { 'ws-java': 'lazy', 'ws-js': 'current' },
     intact: { js: '1-2' },

@@ -4,6 +4,8 @@ export const scenario: Scenario = {
   title:
     'verify --refresh --batch with an image that does not start: the canary fails, the others stay as they were and open',
   operators: ['ensure-on-added'],
+  // Pods that run already feel nothing of the image.
+  grounds: ['lab'],
   given: { apps: [{ name: 'java', min: 3 }], sessions: [{ name: 'ws-one', app: 'java' }] },
   when: [
     { do: 'image', image: 'registry.example.test/java:1.0.0', fate: 'missing-config' },
