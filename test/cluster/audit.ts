@@ -93,12 +93,12 @@ export async function auditLogSize(path: string): Promise<number> {
   }
 }
 
-/** A place that was noted in the middle of a line, while the server wrote it, counts as the start of the next. */
+/** From byte `from` on; a line that was being written when the log had that length belongs to what came before. */
 async function readFrom(path: string, from: number): Promise<string> {
   const file = await open(path, 'r');
   try {
-    const start = Math.max(0, from - 1);
-    const length = Math.max(0, (await file.stat()).size - start);
+    const start = Math.max(from - 1, 0);
+    const length = Math.max((await file.stat()).size - start, 0);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
     const text = buffer.toString('utf8', 0, bytesRead);
     return from === 0 ? text : text.slice(text.indexOf('\n') + 1);
