@@ -1,0 +1,90 @@
+import { parseArgs } from 'node:util';
+import { type ControlPlane, startControlPlane } from '../cluster/control-plane.ts';
+import { widthLimit } from '../cluster/width-limit.ts';
+import { controlPlaneGround } from '../grounds/control-plane-ground.ts';
+import type { Ground } from '../grounds/ground.ts';
+import { labGround } from '../grounds/lab-ground.ts';
+import { cases } from './cases.ts';
+import type { KillCase, KillPoint } from './kill-case.ts';
+import { type PointResult, playPoint } from './play-point.ts';
+import { pointsOf, sampleOf } from './points.ts';
+
+/**
+ * `npm run test:kills [-- --cluster] [PATTERN...] [--sample N --seed N] [--width N]`: kills verify and guard at every single write, before
+ * and after it is carried out, and shows that the next run puts all right. On a real control plane the incident alone, unless a
+ * pattern picks others. The last line is `N passed, N failed`.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    cluster: { type: 'boolean', default: false },
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    width: { type: 'string' },
+  },
+});
+/** The lab's time over the wall's. */
+const scale = 20;
+const patterns = positionals.length > 0 || !values.cluster ? positionals : ['incident'];
+const chosen = cases.filter(
+  ({ name }) => patterns.length === 0 || patterns.some((each) => name.includes(each)),
+);
+const limit = widthLimit(Number(values.width ?? (values.cluster ? 6 : 3)));
+const count = { passed: 0, failed: 0, tried: 0, missed: 0 };
+const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+let plane: ControlPlane | undefined;
+let grounds = 0;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void Promise.resolve(plane?.stop()).finally(() => process.exit(130)));
+
+try {
+  if (values.cluster) plane = await startControlPlane();
+  await Promise.all(chosen.map(playCase));
+} finally {
+  await plane?.stop();
+}
+say(`${count.tried} kill points tried, ${count.missed} runs ended before theirs`);
+say(`${count.passed} passed, ${count.failed} failed`);
+process.exit(count.failed > 0 || count.tried === 0 ? 1 : 0);
+
+/** A run that is left alone says how many writes there are; then each of them is a kill point. */
+async function playCase(kase: KillCase): Promise<void> {
+  const begun = performance.now();
+  const whole = await limit(() => playPoint(kase, undefined, makeGround));
+  note(kase, undefined, whole);
+  const all = pointsOf(whole.writes);
+  const points =
+    values.sample === undefined ? all : sampleOf(all, Number(values.sample), Number(values.seed));
+  const results = await Promise.all(
+    points.map((point) =>
+      limit(async () => {
+        const result = await playPoint(kase, point, makeGround);
+        note(kase, point, result);
+        return result;
+      }),
+    ),
+  );
+  const failed = results.filter(({ faults }) => faults.length > 0).length;
+  const seconds = (performance.now() - begun) / 1000;
+  say(
+    `${kase.name}: ${whole.writes} writes, ${points.length} kill points, ${failed} failed, ${seconds.toFixed(0)} s`,
+  );
+}
+
+function note(
+  { name }: KillCase,
+  point: KillPoint | undefined,
+  { faults, killed, story }: PointResult,
+): void {
+  count[faults.length === 0 ? 'passed' : 'failed'] += 1;
+  if (point !== undefined) count[killed ? 'tried' : 'missed'] += 1;
+  if (faults.length === 0) return;
+  const where = point === undefined ? 'left alone' : `killed ${point.phase} write ${point.write}`;
+  say(`FAILED ${name}, ${where}\n${faults.map((each) => `  ${each}\n`).join('')}${story}\n`);
+}
+
+function makeGround(): Promise<Ground> {
+  grounds += 1;
+  return plane === undefined ? labGround({}, scale) : controlPlaneGround(plane, `kill-${grounds}`);
+}

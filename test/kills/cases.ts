@@ -1,0 +1,126 @@
+import type { AppGiven, Step } from '../grounds/scenario.ts';
+import type { KillCase } from './kill-case.ts';
+
+const pool: AppGiven = { name: 'java', min: 4 };
+const sidecars = [{ name: 'langserver', image: 'registry.example.test/ls:1.0.0', port: 5000 }];
+const session = { name: 'ws-one', app: 'java' };
+/** Time enough for a clock that runs fast on a machine that does not. */
+const patient = ['--timeout', '20m'];
+const verify = ['verify', '--settle', '4s', ...patient];
+const guard = ['guard', '--gate', ...patient];
+const change: Step = { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } };
+const quiet: Step = { do: 'until', that: { is: 'quiet' } };
+/** theia-cloud.md F1. */
+const missed: readonly Step[] = [{ do: 'stopOperator' }, change, { do: 'startOperator' }];
+
+/** Every kind of work that verify and guard do, once. */
+export const cases: readonly KillCase[] = [
+  {
+    name: 'incident',
+    given: { apps: [pool], sessions: [session, { name: 'ws-two', app: 'java' }] },
+    when: missed,
+    args: verify,
+  },
+  {
+    name: 'mixed pool',
+    given: { apps: [{ name: 'java', min: 3 }], sessions: [session] },
+    when: [
+      { do: 'stopOperator' },
+      { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0', minInstances: 5 } },
+      { do: 'startOperator' },
+    ],
+    args: verify,
+  },
+  {
+    name: 'residue',
+    given: { apps: [{ name: 'java', min: 3 }], sessions: [session, { name: 'ws-two', app: 'java' }] },
+    when: [{ do: 'stopOperator' }, { do: 'endSession', name: 'ws-one' }, { do: 'startOperator' }],
+    args: verify,
+  },
+  {
+    name: 'internal Service lost',
+    given: { apps: [{ name: 'java', min: 3 }], sessions: [session] },
+    when: [{ do: 'deletePart', app: 'java', id: 3, part: 'internalService' }],
+    args: verify,
+  },
+  {
+    name: 'Deployment lost',
+    given: { apps: [{ name: 'java', min: 3 }], sessions: [session] },
+    when: [{ do: 'deletePart', app: 'java', id: 2, part: 'deployment' }],
+    args: verify,
+  },
+  {
+    name: 'sidecars',
+    given: { apps: [{ name: 'java', min: 3, sidecars }], sessions: [session] },
+    when: missed,
+    args: verify,
+  },
+  {
+    name: 'sidecars lost, operator restarted',
+    given: { apps: [{ name: 'java', min: 3, sidecars }] },
+    when: [{ do: 'touch', app: 'java' }, quiet],
+    args: [...verify, '--allow', 'restart-operator'],
+    again: [...verify, '--allow', 'restart-operator'],
+  },
+  {
+    name: 'workspaces',
+    given: {
+      apps: [{ name: 'java', min: 3, sidecars: sidecars.map((each) => ({ ...each, mountWorkspace: true })) }],
+      sessions: [session],
+    },
+    when: missed,
+    args: verify,
+  },
+  {
+    name: 'allow-list emptied by a change',
+    given: { apps: [{ name: 'java', min: 3 }], sessions: [session] },
+    when: [change, quiet],
+    args: verify,
+  },
+  {
+    name: 'refresh',
+    given: { apps: [{ name: 'java', min: 3 }], sessions: [session] },
+    when: [{ do: 'wait', seconds: 5 }],
+    args: [...verify, '--refresh'],
+  },
+  {
+    name: 'batches',
+    given: { apps: [pool], sessions: [session] },
+    when: [{ do: 'warmgate', args: [...guard, '--batch', '1'] }, change, quiet],
+    args: [...verify, '--batch', '1'],
+    again: [...verify, '--batch', '1'],
+  },
+  {
+    name: 'batches without guard',
+    given: { apps: [pool], sessions: [session] },
+    when: missed,
+    args: [...verify, '--batch', '2'],
+  },
+  {
+    name: 'gate before the change',
+    given: { apps: [pool], sessions: [session] },
+    when: [{ do: 'warmgate', args: guard }, change, quiet],
+    args: verify,
+  },
+  {
+    name: 'guard, tried again before the change',
+    given: { apps: [pool], sessions: [session] },
+    when: [],
+    args: guard,
+    after: [{ do: 'warmgate', args: guard }, change, quiet],
+  },
+  {
+    name: 'guard, and the release is given up',
+    given: { apps: [{ name: 'java', min: 3, sidecars }], sessions: [session] },
+    when: [],
+    args: guard,
+  },
+  {
+    name: 'guard in batches, tried again before the change',
+    given: { apps: [pool], sessions: [session] },
+    when: [],
+    args: [...guard, '--batch', '1'],
+    after: [{ do: 'warmgate', args: [...guard, '--batch', '1'] }, change, quiet],
+    again: [...verify, '--batch', '1'],
+  },
+];
