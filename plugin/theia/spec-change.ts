@@ -9,8 +9,14 @@ export function changesSpec(desired: KubeObject, live: KubeObject): boolean {
   return differs(desired.spec ?? {}, live.spec ?? {});
 }
 
+/** Item by item, as defaults are filled in within lists, too. `null` asks for the field's absence. */
 function differs(wanted: unknown, found: unknown): boolean {
-  if (!isRecord(wanted)) return !isDeepStrictEqual(wanted, found) && wanted !== null;
+  if (wanted === null) return found !== undefined && found !== null;
+  if (Array.isArray(wanted)) {
+    const same = Array.isArray(found) && found.length === wanted.length;
+    return !same || wanted.some((each, at) => differs(each, found[at]));
+  }
+  if (!isRecord(wanted)) return !isDeepStrictEqual(wanted, found);
   if (!isRecord(found)) return true;
   return Object.entries(wanted).some(([key, value]) => differs(value, found[key]));
 }
