@@ -59,5 +59,5 @@ process.exit(wrong.length > 0 ? 1 : 0);
 
 function makeGround(at: number): Promise<Ground> {
   if (plane !== undefined) return controlPlaneGround(plane, `race-${at}`);
-  return labGround({}, Number(values.scale));
+  return labGround({}, { scale: Number(values.scale) });
 }

@@ -6,6 +6,7 @@ import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { Ground, Traffic } from './ground.ts';
 import type { ImageFate } from './scenario.ts';
 import { type Rights, shippedRules } from './shipped-role.ts';
+import { keepVersions } from './versions.ts';
 
 /** The lab's time over the wall's on a machine that is not busy. */
 const usualScale = 15;
@@ -18,19 +19,13 @@ const somebody = { user: 'somebody', manager: 'kubectl' };
  * The embedded cluster, with real HTTP and a clock that runs fast; its collector is as quick as theia-cloud.md lever 2 says.
  * warmgate's account has the shipped Role's rights.
  */
-export async function labGround(given: Rights = {}, scale = scaleNow()): Promise<Ground> {
-  const lab = await startLab({
-    scale,
-    namespaces: [namespace],
-    log: lastWords,
-    minDelay: 20,
-    maxDelay: 90,
-  });
+export async function labGround(given: Rights = {}, options: LabGroundOptions = {}): Promise<Ground> {
+  const { scale = usualScale, start, objects = [] } = options;
+  const lab = await startLab({ scale, namespaces: [namespace], ...(start === undefined ? {} : { start }) });
+  lab.load(objects);
   lab.access.restrict(account, shippedRules(given));
-  const versions = new Map<string, KubeObject>();
-  const unsubscribe = lab.store.subscribe(({ object, type }) => {
-    if (type !== 'DELETED') versions.set(object.metadata.resourceVersion ?? '', object);
-  });
+  const versions = keepVersions();
+  const unsubscribe = lab.store.subscribe(({ object, type }) => versions.note(object, type === 'DELETED'));
   const target = (kind: Kind, name: string) => ({ kind, namespace, name });
   const users = { operator: 'operator', warmgate: account };
   return {
@@ -47,7 +42,8 @@ export async function labGround(given: Rights = {}, scale = scaleNow()): Promise
     },
     history: {
       version: async (resourceVersion) => versions.get(resourceVersion),
-      of: (kind) => [...versions.values()].filter((object) => object.kind === kind),
+      of: versions.of,
+      before: versions.before,
     },
     operatorAccess: lab.kubeconfigFor('operator'),
     onWrite(who, n, then) {

@@ -86,5 +86,5 @@ function note(
 
 function makeGround(): Promise<Ground> {
   grounds += 1;
-  return plane === undefined ? labGround({}, scale) : controlPlaneGround(plane, `kill-${grounds}`);
+  return plane === undefined ? labGround({}, { scale }) : controlPlaneGround(plane, `kill-${grounds}`);
 }
