@@ -15,13 +15,29 @@ const namespace = 'theia';
 const account = 'warmgate';
 const somebody = { user: 'somebody', manager: 'kubectl' };
 
+export interface LabGroundOptions {
+  /** The lab's time over the wall's. */
+  scale?: number;
+  /** What its clock shows at first, milliseconds since 1970; the wall's time unless told. */
+  start?: number;
+  /** What is there at first, e.g. all that another lab held. */
+  objects?: readonly KubeObject[];
+}
+
 /**
  * The embedded cluster, with real HTTP and a clock that runs fast; its collector is as quick as theia-cloud.md lever 2 says.
  * warmgate's account has the shipped Role's rights.
  */
 export async function labGround(given: Rights = {}, options: LabGroundOptions = {}): Promise<Ground> {
-  const { scale = usualScale, start, objects = [] } = options;
-  const lab = await startLab({ scale, namespaces: [namespace], ...(start === undefined ? {} : { start }) });
+  const { scale = scaleNow(), start, objects = [] } = options;
+  const lab = await startLab({
+    scale,
+    namespaces: [namespace],
+    log: lastWords,
+    minDelay: 20,
+    maxDelay: 90,
+    ...(start === undefined ? {} : { start }),
+  });
   lab.load(objects);
   lab.access.restrict(account, shippedRules(given));
   const versions = keepVersions();
