@@ -54,6 +54,8 @@ export interface History {
   version(resourceVersion: string): Promise<KubeObject | undefined>;
   /** Every version of one kind so far, in order. */
   of(kind: Kind): readonly KubeObject[];
+  /** The objects of one kind as they were just before this resourceVersion. */
+  before(kind: Kind, resourceVersion: string): readonly KubeObject[];
 }
 
 export interface Traffic {

@@ -67,7 +67,8 @@ function faultsOf(
   const found = parts.map(({ kind, sidecar }) => (sidecar === undefined ? kind : `${kind} ${sidecar}`));
   const missing = wanted.filter((part) => !found.includes(part)).map((part) => `${part} is missing`);
   const stale = parts.flatMap(({ kind, sidecar, object }) => {
-    const held = ownersOf(object, 'Lease').length > 0 ? [`${kind} is held`] : [];
+    const shield = kind === 'sidecarDeployment';
+    const held = ownersOf(object, 'Lease').length > 0 && !shield ? [`${kind} is held`] : [];
     const label = generationLabel(object);
     const labelled = sidecar === undefined && kind !== 'pvc' && !upstream;
     const old =

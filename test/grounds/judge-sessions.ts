@@ -9,19 +9,21 @@ export interface SessionBaseline {
   name: string;
   uid: string;
   parts: { part: PartKind; sidecar: string | undefined; uid: string }[];
+  /** The email ConfigMap as it was, where its user alone was on the list. */
+  right: KubeObject | undefined;
 }
 
 /** Live sessions with the parts of their instances, or their own objects. */
 export function baselineOf(view: View): SessionBaseline[] {
-  return view.sessions.filter(isLive).map((session) => ({
-    name: session.metadata.name,
-    uid: session.metadata.uid,
-    parts: partsOf(session, view).map(({ kind, sidecar, object }) => ({
-      part: kind,
-      sidecar,
-      uid: object.metadata.uid,
-    })),
-  }));
+  return view.sessions.filter(isLive).map((session) => {
+    const parts = partsOf(session, view);
+    return {
+      name: session.metadata.name,
+      uid: session.metadata.uid,
+      parts: parts.map(({ kind, sidecar, object }) => ({ part: kind, sidecar, uid: object.metadata.uid })),
+      right: parts.find(({ kind, object }) => kind === 'emailConfigMap' && isRight(object, session))?.object,
+    };
+  });
 }
 
 /** One line for each session of which anything is other than expected. */
@@ -29,6 +31,7 @@ export function sessionFaults(
   baseline: readonly SessionBaseline[],
   view: View,
   expected: NonNullable<Expectation['sessions']>,
+  history?: History,
 ): string[] {
   return baseline.flatMap((before) => {
     const session = view.sessions.find(({ metadata }) => metadata.uid === before.uid);
@@ -55,8 +58,22 @@ export function sessionFaults(
       ...expected[before.name],
     };
     const [is, must] = [JSON.stringify(actual), JSON.stringify(wanted)];
-    return is === must ? [] : [`session ${before.name}: ${is}, expected ${must}`];
+    return [
+      ...(is === must ? [] : [`session ${before.name}: ${is}, expected ${must}`]),
+      ...(history === undefined ? [] : lockedOut(before, session, history)),
+    ];
   });
+}
+
+/** Its list was right and stayed the same object, but did not admit its user alone at some moment. */
+function lockedOut({ name, right }: SessionBaseline, session: KubeObject, history: History): string[] {
+  const since = BigInt(right?.metadata.resourceVersion ?? '0');
+  const wrong = history
+    .of('ConfigMap')
+    .filter(({ metadata }) => metadata.uid === right?.metadata.uid)
+    .filter(({ metadata }) => BigInt(metadata.resourceVersion ?? '0') > since)
+    .some((version) => !isRight(version, session));
+  return wrong ? [`session ${name}: its list did not admit its user alone at some moment`] : [];
 }
 
 /** One line for each session started in the scenario that got something else than it should, or is not named there. */

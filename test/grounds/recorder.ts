@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiVersionOf, type Kind, kinds } from '../../plugin/model/kinds.ts';
-import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { ApiClient } from '../cluster/http.ts';
 import { type StopWatch, watchObjects } from '../cluster/watch.ts';
 import type { History } from './ground.ts';
+import { keepVersions } from './versions.ts';
 
 const recorded: readonly Kind[] = [
   'AppDefinition',
@@ -23,15 +23,10 @@ export function pathOf(kind: Kind, namespace: string, name?: string): string {
 
 /** Keeps every version of the objects that runs are judged by, as watches bring them. */
 export function record(api: ApiClient, namespace: string): History & { stop: StopWatch } {
-  const versions = new Map<string, KubeObject>();
+  const versions = keepVersions();
   const stops = recorded.map((kind) =>
     watchObjects(api, pathOf(kind, namespace), (object, gone) => {
-      if (!gone)
-        versions.set(object.metadata.resourceVersion ?? '', {
-          ...object,
-          kind,
-          apiVersion: apiVersionOf(kind),
-        });
+      versions.note({ ...object, kind, apiVersion: apiVersionOf(kind) }, gone);
     }),
   );
   return {
@@ -43,11 +38,8 @@ export function record(api: ApiClient, namespace: string): History & { stop: Sto
         await sleep(50);
       }
     },
-    of: (kind) =>
-      [...versions]
-        .filter(([, object]) => object.kind === kind)
-        .sort(([one], [other]) => (BigInt(one) < BigInt(other) ? -1 : 1))
-        .map(([, object]) => object),
+    of: versions.of,
+    before: versions.before,
     stop: async () => {
       await Promise.all(stops.map((stop) => stop()));
     },

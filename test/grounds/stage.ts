@@ -15,7 +15,7 @@ export interface Stage {
   readonly runs: Map<string, Run>;
   /** Sessions started by steps. */
   readonly started: Set<string>;
-  /** Live sessions as they were when the first run of warmgate began. */
+  /** Live sessions as they were when the first run that saw them began. */
   baseline: SessionBaseline[] | undefined;
   /** Instances as they were then. */
   instances: IntactBaseline | undefined;

@@ -141,13 +141,14 @@ async function partAt(
   return found;
 }
 
-/** What is there before the first run. */
+/** What is there before a run: the first one's instances, and each session that no run before it saw live. */
 async function remember(stage: Stage): Promise<void> {
-  if (stage.baseline !== undefined) return;
   const view = await viewOf(stage.ground.hands);
-  stage.baseline = baselineOf(view);
-  stage.instances = intactBaseline(view);
-  stage.mark = await stage.ground.mark();
+  const known = stage.baseline ?? [];
+  const more = baselineOf(view).filter(({ uid }) => !known.some((each) => each.uid === uid));
+  stage.baseline = [...known, ...more];
+  stage.instances ??= intactBaseline(view);
+  stage.mark ??= await stage.ground.mark();
 }
 
 async function atWrite(
