@@ -38,9 +38,10 @@ export async function argoDeployer(shop: Workshop): Promise<Deployer> {
           : (await execa(helm, render, { env, extendEnv: false })).stdout;
       await writeFile(manifests, rendered);
       const how = [`--server-side=${serverSide}`, '--tracking', tracking, '--retry', String(retry)];
-      const pace = ['--wave-delay', '300ms', '--backoff', '1s'];
+      const pace = ['--wave-delay', '300ms', '--backoff', '300ms'];
       return operation(startProgram(driver, ['sync', ...app, ...how, ...pace], { HOME: dir }, 'SIGUSR1'));
     },
+    releaseBeside: () => Promise.reject(new Error('an application of its own is another scenario')),
     rollback: () => Promise.reject(new Error('a rollback of Argo CD is a sync')),
     status: async () => '',
     async diff({ tracking, serverSide }) {

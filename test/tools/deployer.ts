@@ -37,6 +37,8 @@ export interface Difference {
 /** One release or application in one namespace, by one tool. */
 export interface Deployer {
   release(request: ReleaseRequest): Promise<Deployment>;
+  /** warmgate alone, beside the pools. @throws Error where the tool has no such thing */
+  releaseBeside(hooks: HookSettings): Promise<Deployment>;
   /** @throws Error where the tool has no such thing */
   rollback(): Promise<Deployment>;
   /** Helm's word for the last revision; empty for Argo CD. */
@@ -60,6 +62,8 @@ export interface Workshop {
   bin: string;
   /** Whole name of the hooks' image. */
   image: string;
+  /** The program as one file. */
+  program: string;
 }
 
 export const releaseName = 'demo';

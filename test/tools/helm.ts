@@ -1,7 +1,7 @@
-import { cp, mkdir } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Deployer, releaseName, type Workshop } from './deployer.ts';
-import { injectFlags, patienceSeconds } from './hook-values.ts';
+import { chartValues, injectFlags, patienceSeconds } from './hook-values.ts';
 import { chartFor } from './pools-chart.ts';
 import { startProgram } from './programs.ts';
 
@@ -27,6 +27,13 @@ export async function helmDeployer(shop: Workshop): Promise<Deployer> {
         ],
         env,
       );
+    },
+    async releaseBeside(hooks) {
+      const own = join(shop.chart, 'charts/warmgate');
+      const values = join(shop.dir, 'warmgate-values.json');
+      await writeFile(values, JSON.stringify(await chartValues(shop, [], hooks)));
+      const args = ['upgrade', '--install', 'warmgate', own, ...where, '--values', values];
+      return startProgram(helm, [...args, '--timeout', `${patienceSeconds(tool, hooks)}s`], env);
     },
     rollback: async () => startProgram(helm, ['rollback', releaseName, ...where, '--timeout', '60s'], env),
     async status() {

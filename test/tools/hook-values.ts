@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { stringify } from 'yaml';
 import type { Workshop } from './deployer.ts';
 import type { HookSettings } from './scenario.ts';
@@ -10,11 +11,11 @@ const chartMargin = 10;
 const injectMargin = 30;
 
 /** Values of warmgate's chart, as somebody sets them who brings the AppDefinitions in the same release. */
-export function chartValues(
-  { tool, image }: Pick<Workshop, 'tool' | 'image'>,
+export async function chartValues(
+  { tool, image, program }: Pick<Workshop, 'tool' | 'image' | 'program'>,
   apps: readonly object[],
   hooks: HookSettings | undefined,
-): object {
+): Promise<object> {
   if (hooks === undefined) return { enabled: false };
   const [, repository, tag] = /^(.*):([^:]+)$/.exec(hooks.image ?? image) ?? [];
   const seconds = hooks.timeoutSeconds ?? usual.timeoutSeconds;
@@ -23,7 +24,8 @@ export function chartValues(
   return {
     enabled: true,
     mode: tool === 'argo' ? 'argo' : 'helm',
-    image: { repository, tag },
+    image: { repository, tag, mode: hooks.bundle ? 'bundle' : 'image' },
+    ...(hooks.bundle ? { bundle: { script: await readFile(program, 'utf8') } } : {}),
     helmTimeoutSeconds: patienceSeconds(tool, hooks),
     guard: {
       enabled: hooks.guard ?? true,

@@ -11,7 +11,7 @@ export async function chartFor(
 ): Promise<{ chart: string; values: string }> {
   const values = join(shop.dir, 'values.json');
   const { apps, operator = null, emptyAnnotations, without } = request;
-  const warmgate = chartValues(shop, apps, hooks ? request.hooks : undefined);
+  const warmgate = await chartValues(shop, apps, hooks ? request.hooks : undefined);
   await writeFile(values, JSON.stringify({ apps, revision: !emptyAnnotations, operator, warmgate }));
   return { chart: without === undefined ? shop.chart : await lacking(shop, without), values };
 }

@@ -27,7 +27,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 try {
-  const parts = (await loadToolScenarios()).filter((part) => isChosen(titleOf(part)));
+  const parts = (await loadToolScenarios())
+    .filter((part) => isChosen(titleOf(part)))
+    .sort((one, other) => Number(other.scenario.long ?? false) - Number(one.scenario.long ?? false));
   if (parts.length > 0 || isChosen(rightsTitle)) await play(parts);
 } catch (error) {
   count.failed += 1;

@@ -16,6 +16,8 @@ export interface ToolScenario {
   operator?: OperatorKind;
   /** The operator's Deployment is part of the release, so that each upgrade restarts it; else it runs from the start. */
   operatorInRelease?: boolean;
+  /** Begun before the others, for it takes minutes. */
+  long?: boolean;
   when: readonly ToolStep[];
   expect: ToolExpectation;
   /** What differs with a tool, field by field. */
@@ -33,6 +35,8 @@ export interface HookSettings {
   guard?: boolean;
   /** Argo CD alone. */
   hookKind?: 'Job' | 'Pod';
+  /** Helm alone: the stock image of Node with the program from the release. */
+  bundle?: boolean;
 }
 
 export type ToolStep =
@@ -59,6 +63,8 @@ export type ToolStep =
       /** What happens within it. */
       at?: readonly HookMoment[];
     }
+  /** Helm: warmgate's own chart as a release beside that of the pools. */
+  | { do: 'releaseBeside'; as: string; hooks?: HookSettings }
   /** Helm: back to the revision before. */
   | { do: 'rollback'; as: string; at?: readonly HookMoment[] }
   /** Argo CD: what the application looks like now. */

@@ -25,6 +25,8 @@ async function takeStep(stage: ToolStage, step: ToolStep): Promise<void> {
   switch (step.do) {
     case 'release':
       return release(stage, step);
+    case 'releaseBeside':
+      return run(stage, step.as, [], () => stage.deployer.releaseBeside(step.hooks ?? {}));
     case 'rollback':
       return run(stage, step.as, step.at ?? [], () => stage.deployer.rollback());
     case 'diff':

@@ -14,12 +14,14 @@ export interface Tools {
   images: ReadonlyMap<string, Program>;
   /** By namespace, as scenarios start them. */
   kubelets: Map<string, HookKubelet>;
-  of(tool: Tool): Pick<Workshop, 'helm' | 'driver' | 'chart' | 'bin' | 'image'>;
+  of(tool: Tool): Pick<Workshop, 'helm' | 'driver' | 'chart' | 'bin' | 'image' | 'program'>;
   stop(): Promise<void>;
 }
 
 const root = join(import.meta.dirname, '../..');
 const image = 'registry.example.test/warmgate:0.1.0';
+/** What the chart runs a bundle with. */
+const stockImage = 'docker.io/library/node:24-slim';
 const node = join(root, 'node_modules/node/bin/node');
 
 /** Builds what is not built yet, into the cache and a new temporary folder. */
@@ -37,14 +39,20 @@ export async function openWorkshop(): Promise<Tools> {
     helm3: await toolFolder(dir, 'helm3', helm3, program),
     helm4: await toolFolder(dir, 'helm4', helm4, program),
   };
-  const files = { '/usr/local/bin/node': node, '/app/warmgate.js': program };
+  const runtime = { '/usr/local/bin/node': node };
   return {
     dir,
     kubelets: new Map(),
-    images: new Map([[image, { files, entrypoint: ['node', '/app/warmgate.js'] }]]),
+    images: new Map([
+      [
+        image,
+        { files: { ...runtime, '/app/warmgate.js': program }, entrypoint: ['node', '/app/warmgate.js'] },
+      ],
+      [stockImage, { files: runtime, entrypoint: ['node'] }],
+    ]),
     of: (tool) => {
       const helm = tool === 'helm3' ? 'helm3' : 'helm4';
-      return { helm: join(bins[helm], 'helm'), driver, chart, bin: bins[helm], image };
+      return { helm: join(bins[helm], 'helm'), driver, chart, bin: bins[helm], image, program };
     },
     stop: () => rm(dir, { recursive: true, force: true }),
   };

@@ -55,17 +55,24 @@ export async function startSandbox(plan: Sandbox): Promise<RunningSandbox> {
     { env, stdio: ['ignore', out, out] },
   );
   closeSync(out);
+  let killed = false;
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code, signal) => resolve(code ?? 128 + (signalNumbers[signal ?? ''] ?? 0)));
+    child.once('exit', (code, signal) => {
+      // unshare ends as its child did, but for SIGKILL: that one it cannot set up for itself, and it says 1.
+      if (killed && code === 1) resolve(128 + 9);
+      else resolve(code ?? 128 + (signalNumbers[signal ?? ''] ?? 0));
+    });
   });
   ended.catch(() => undefined);
   const first = child.pid === undefined ? undefined : await firstChildOf(child.pid, ended);
   return {
     ended,
     signal(name) {
+      if (first === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      killed ||= name === 'SIGKILL';
       // The one inside gets it; its parent only waits.
-      if (first !== undefined && child.exitCode === null && child.signalCode === null) kill(first, name);
+      kill(first, name);
     },
   };
 }

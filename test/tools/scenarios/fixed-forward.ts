@@ -4,6 +4,7 @@ import type { ToolScenario } from '../scenario.ts';
 export const scenario: ToolScenario = {
   title:
     'a release fails on an image that does not start and the next one mends it: the failed Job is evidence until then, its name is used again',
+  long: true,
   tools: ['helm3', 'helm4', 'argo', 'helm4-inject', 'argo-inject'],
   when: [
     { do: 'release', as: 'first', apps: [java()] },

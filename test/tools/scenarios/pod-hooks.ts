@@ -3,6 +3,7 @@ import type { ToolScenario } from '../scenario.ts';
 
 export const scenario: ToolScenario = {
   title: 'hooks as bare Pods: Argo CD shows their one-line verdict, and the next sync takes their place',
+  long: true,
   tools: ['argo', 'argo-inject'],
   when: [
     { do: 'release', as: 'first', apps: [java()], hooks: { hookKind: 'Pod' } },

@@ -6,6 +6,7 @@ const hooks = Array.from({ length: 6 }, () => 'guard 0, verify 1, open 0').join(
 export const scenario: ToolScenario = {
   title:
     'an automated sync tries six times against an operator that hangs: all of them together nudge no more often than one may',
+  long: true,
   tools: ['argo'],
   when: [
     { do: 'release', as: 'first', apps: [java()] },

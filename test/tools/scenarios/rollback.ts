@@ -6,6 +6,7 @@ const short = { timeoutSeconds: 12 };
 export const scenario: ToolScenario = {
   title:
     'a rollback that cannot be verified is told and still deployed, never pending: the next upgrade goes through',
+  long: true,
   tools: ['helm3', 'helm4', 'helm4-inject'],
   when: [
     { do: 'release', as: 'first', apps: [java()], hooks: short },

@@ -13,6 +13,7 @@ const incident = {
 export const scenario: ToolScenario = {
   title:
     'the application stays Synced after a nudge, also with an empty map of annotations in Git and by server-side diff, and the next sync writes nothing',
+  long: true,
   tools: ['argo'],
   when: [
     { do: 'release', as: 'first', apps: [java()], emptyAnnotations: true, tracking: 'label' },
