@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { leaseOf, reference, sessionOf, worldStart } from '../helpers/world-objects.ts';
-import { claimBy, recreated } from './fixtures.ts';
+import { claimBy, detached, recreated } from './fixtures.ts';
 import {
   changed,
   claimed,
@@ -207,6 +207,11 @@ test('one pool of several that wants a workspace is enough to need its sight', (
 test('one part that a session has keeps an instance from being an orphan', () => {
   const partly = recreated(pool([free(1, { claim: { by: 'inFlight', steps: 1 } }), free(2)]), false);
   assert.equal(look(partly).assessment.reasons.at(-1)?.args, { app: 'java', instances: 1 });
+});
+
+test('parts that an AppDefinition let go are its own affair, and no orphan of one that is gone', () => {
+  const { reasons, pools } = look(detached(pool([free(1)]), 1)).assessment;
+  assert.equal([reasons, pools[0]?.instances.map(({ state }) => state)], [[], ['orphan']]);
 });
 
 test.run();

@@ -116,4 +116,9 @@ test('an instance that was made in the second of the session is its own', () => 
   assert.is(instanceIn(look(same), 1).state, 'claimed');
 });
 
+test('a session that is not live yet names nothing', () => {
+  const claiming = changed(pool([named]), ofKind('Session'), { status: { operatorStatus: 'HANDLING' } });
+  assert.is(instanceIn(look(claiming), 1).session, undefined);
+});
+
 test.run();

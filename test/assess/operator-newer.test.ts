@@ -128,4 +128,25 @@ test('ReplicaSets without a revision are ordered by age', () => {
   assert.equal(poolIn(look([...pool([free(1)]), ...bare])).reasons, []);
 });
 
+test('Services are made from no argument: their age does not count', () => {
+  const young = (['proxyConfigMap', 'deployment'] as const).reduce(
+    (all, kind) => changed(all, part(1, kind), { metadata: { creationTimestamp: stamp(worldStart) } }),
+    pool([free(1)]),
+  );
+  const sets = operatorSets({ args: x, at: before }, { args: y, at: after });
+  assert.equal(poolIn(look([...young, ...sets])).reasons, []);
+});
+
+test('without revisions the order of a list tells nothing', () => {
+  const [restarted, first, changedBefore] = operatorSets(
+    { args: y, at: after },
+    { args: x, at: before - 9000 },
+    { args: y, at: before },
+  );
+  const bare = [restarted, first, changedBefore].flatMap((set) =>
+    set === undefined ? [] : [{ ...set, metadata: { ...set.metadata, annotations: {} } }],
+  );
+  assert.equal(poolIn(look([...pool([free(1)]), ...bare])).reasons, []);
+});
+
 test.run();

@@ -186,4 +186,16 @@ test('one workspace that goes is enough, and a hold beside a claim keeps the gat
   assert.is(poolIn(look(pool([claimed(1, { held: 'whole' })], { lease: 'ours' }))).converged, false);
 });
 
+test('a workspace alone above minInstances is a warning: no pass deletes it and no session gets it', () => {
+  const left = minimum(pool([free(1), free(2)], { sidecars: 'workspace' }), 1).filter(
+    (each) => !each.metadata.name.startsWith('instance-2-') || each.kind === 'PersistentVolumeClaim',
+  );
+  const looked = look(left);
+  assert.equal(
+    [instanceIn(looked, 2).state, codes(instanceIn(looked, 2))],
+    ['surplus', ['residueWorkspace']],
+  );
+  assert.ok(poolIn(looked).converged);
+});
+
 test.run();

@@ -129,4 +129,34 @@ test('what is not free is never ready or to be opened', () => {
   assert.equal([missing.ready, missing.openable], [false, false]);
 });
 
+test('a container that runs and whose probe fails is named', () => {
+  const rows = [
+    { name: 'oauth2-proxy', ready: true, state: { running: {} } },
+    { name: 'java', ready: false, state: { running: {} } },
+  ];
+  const status = (containerStatuses: unknown) => ({
+    conditions: [{ type: 'Ready', status: 'False' }],
+    containerStatuses,
+  });
+  const container = (containerStatuses: unknown) =>
+    says(changed(pool([free(1, { pod: 'starting' })]), isPod, { status: status(containerStatuses) })).map(
+      (reason) => [reason.code, reason.container],
+    );
+  assert.equal(container(rows), [['notReady', 'java']]);
+  assert.equal(container([rows[0], { name: 'java', ready: false, state: { terminated: {} } }, null]), [
+    ['notReady', undefined],
+  ]);
+});
+
+test('one condition among others tells that a pod is Ready', () => {
+  const conditions = (ready: string) => ({
+    status: { conditions: [{ type: 'Initialized', status: 'True' }, { type: 'Ready', status: ready }, null] },
+  });
+  assert.equal(says(changed(whole, isPod, conditions('True'))), []);
+  assert.equal(
+    says(changed(whole, isPod, conditions('False'))).map(({ code }) => code),
+    ['notReady'],
+  );
+});
+
 test.run();

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { labels } from '../../plugin/theia/labels.ts';
+import { sessionOf, worldStart } from '../helpers/world-objects.ts';
 import { detached, live, minimum, recreated } from './fixtures.ts';
 import { lazily } from './fixtures-lazy.ts';
 import { changed, claimed, codes, free, instanceIn, look, part, pool, poolIn, sessionIn } from './given.ts';
@@ -69,6 +70,19 @@ test('a claim whose labels sit on a sidecar’s Service is misrouted (F5)', () =
 test('a misrouted session is not harmed by it', () => {
   const objects = pool([live('claimed')], { sidecars: 'before' });
   assert.is(sessionIn(look(objects), 'java-1-live').outcome, 'untouched');
+});
+
+test('a session whose labels are where they belong is not misrouted, whatever else carries them', () => {
+  const objects = pool([live()], { sidecars: 'before' });
+  const both = changed(objects, part(1, 'sidecarService'), ({ metadata }) => ({
+    metadata: { labels: { ...metadata.labels, [labels.sessionUid]: 'session-java-1-live' } },
+  }));
+  assert.equal(codes(sessionIn(look(both), 'java-1-live')), []);
+});
+
+test('a session without an instance says nothing of one', () => {
+  const bare = sessionOf('ws-bare', 'java', { id: 7, made: worldStart - 1000 });
+  assert.equal(codes(sessionIn(look([...pool([free(1)]), bare]), 'ws-bare')), ['partLost']);
 });
 
 test.run();

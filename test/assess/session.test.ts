@@ -156,8 +156,8 @@ test('only a live session can be harmed; one that claims, ends or failed is left
     const objects = pool([free(1, { claim: { by, steps: 3 } })]);
     const session = sessionIn(look(list(objects, 'x')), `java-1-${by}`);
     assert.equal(
-      [session.phase, session.allowList, session.outcome, session.reasons],
-      [by, 'none', 'untouched', []],
+      [session.phase, session.allowList, session.outcome, session.reasons, session.uncovered],
+      [by, 'none', 'untouched', [], []],
     );
   }
 });
