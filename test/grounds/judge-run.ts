@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
+import { kinds } from '../../plugin/model/kinds.ts';
 import type { Report } from '../../plugin/model/report.ts';
+import { lookedAt } from '../../plugin/model/snapshot.ts';
 import { detailFaults, reasonsIn } from './judge-detail.ts';
 import type { RunExpectation } from './scenario.ts';
 import type { Run } from './warmgate.ts';
@@ -10,6 +13,7 @@ export function runFaults(name: string, run: Run, expected: RunExpectation): str
     ...reportFaults(run.report, expected),
     ...detailFaults(run, expected),
     ...trafficFaults(run, expected),
+    ...readFaults(run, expected),
     ...timeFaults(run, expected),
     ...(expected.says ?? []).map((text) => (run.stderr.includes(text) ? '' : `stderr lacks "${text}"`)),
     ...signalFaults(run, expected),
@@ -38,6 +42,16 @@ function reportFaults(report: Report | undefined, expected: RunExpectation): str
     ...Object.entries(did).map(([step, count]) => differs(`steps ${step}`, done(step), count)),
     differs('exit in the report', report.exit, expected.exit),
   ];
+}
+
+/** One list for each kind that a look lists, whatever the pool's size (design.md section 4, observe). */
+function readFaults({ traffic: { reads } }: Run, { listsOnce = false }: RunExpectation): string[] {
+  if (!listsOnce) return [];
+  const wanted = [...lookedAt.map((kind) => `list ${kinds[kind].plural}`), 'get namespaces'].sort();
+  const asked = Object.entries(reads).flatMap(([read, count]) => Array.from({ length: count }, () => read));
+  return isDeepStrictEqual(asked.sort(), wanted)
+    ? []
+    : [`read ${asked.join(', ')}, expected ${wanted.join(', ')}`];
 }
 
 function trafficFaults({ traffic }: Run, { writes }: RunExpectation): string[] {

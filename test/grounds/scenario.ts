@@ -192,6 +192,8 @@ export interface RunExpectation {
   /** `none`: nothing but access reviews. `trace`: beside it the Event and the ConfigMap of the verdict. */
   writes?: 'none' | 'trace' | 'some';
   looks?: number;
+  /** Reads were one list a kind and the namespace, and nothing else. */
+  listsOnce?: boolean;
   /** Wall seconds that the run may take at most. */
   wallSeconds?: number;
   /** Seconds by its own report: at most and at least. */

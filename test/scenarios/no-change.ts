@@ -18,6 +18,7 @@ export const scenario: Scenario = {
         states: { java: '1 claimed, 2-4 current' },
         writes: 'none',
         looks: 1,
+        listsOnce: true,
       },
     },
   },
