@@ -3,7 +3,7 @@ import type { WriteStep } from '../model/steps.ts';
 import { type Acted, type Acting, Refusal, type Result } from './acting.ts';
 import { completeClaim, mendList } from './guard.ts';
 import { hold, unhold } from './hold.ts';
-import { dropLease, takeLease } from './lease.ts';
+import { dropLease, keepFollowed, takeLease } from './lease.ts';
 import { openInstance } from './open.ts';
 import { removePart } from './remove-part.ts';
 import { markOutdated, sendNudge } from './renew.ts';
@@ -20,6 +20,7 @@ type Wave = number | ((step: WriteStep) => number);
 const actions: { [K in WriteStep['step']]: { wave: Wave; run: Action<K> } } = {
   mend: { wave: 0, run: mendList },
   lease: { wave: 1, run: takeLease },
+  follow: { wave: 1, run: keepFollowed },
   hold: { wave: 2, run: hold },
   shield: { wave: 2, run: hold },
   complete: { wave: 2, run: completeClaim },

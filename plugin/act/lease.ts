@@ -1,6 +1,8 @@
 import { apiVersionOf } from '../model/kinds.ts';
 import type { KubeObject } from '../model/kube.ts';
 import type { WriteStep } from '../model/steps.ts';
+import { annotations } from '../theia/labels.ts';
+import { followMs } from '../theia/lease.ts';
 import { leasePrefix, referenceTo } from '../theia/owners.ts';
 import type { Acting } from './acting.ts';
 import { sameObject } from './preconditions/same-object.ts';
@@ -37,6 +39,18 @@ export async function takeLease(step: Extract<WriteStep, { step: 'lease' }>, act
       spec: change,
     }),
   );
+}
+
+/** A `guard --follow` vouches for the shields of a Lease; whose gate it is, and for how long, stays as it is. */
+export async function keepFollowed(
+  step: Extract<WriteStep, { step: 'follow' }>,
+  acting: Acting,
+): Promise<void> {
+  const { cluster, clock, namespace, leases } = acting;
+  const { resourceVersion } = (await sameObject(cluster, namespace, step.lease)).metadata;
+  const until = new Date(clock.now() + followMs).toISOString();
+  const metadata = { resourceVersion, annotations: { [annotations.followed]: until } };
+  leases.set(step.app, await cluster.patch('Lease', namespace, step.lease.name, 'merge', { metadata }));
 }
 
 /** Clears a gate, unless another run has adopted it since the look: the garbage collector takes every reference to the Lease off within 2 s (lever 3). */

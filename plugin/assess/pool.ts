@@ -6,7 +6,7 @@ import { because, type Reason, reasons as table } from '../model/reasons.ts';
 import { instanceStates } from '../model/states.ts';
 import { imageOf, minInstances } from '../theia/app-definition.ts';
 import type { Instance } from '../theia/instances.ts';
-import { isExpired, renewedAt } from '../theia/lease.ts';
+import { followedUntil, isExpired, renewedAt } from '../theia/lease.ts';
 import { holds, leasePrefix } from '../theia/owners.ts';
 import { lastForeignWrite, millis } from '../theia/time.ts';
 import type { Context, TargetContext } from './context.ts';
@@ -27,7 +27,8 @@ export function assessPool(
   const gate = gateOf(app, instances, context);
   const reasons = poolReasons(judged, target);
   const renewed = judged.every(isSettledWell) && !reasons.some(fails);
-  const leftover: Reason[] = gate.leases.length > 0 && gate.holds === 0 ? [because('leaseLeft')] : [];
+  const left = gate.leases.length > 0 && gate.holds === 0 && gate.followedUntil === 0;
+  const leftover: Reason[] = left ? [because('leaseLeft')] : [];
   return {
     app,
     name: app.metadata.name,
@@ -81,6 +82,10 @@ function gateOf(app: KubeObject, instances: readonly Instance[], context: Contex
     leases,
     holder: text(leases[0]?.spec?.holderIdentity),
     renewedAt: leases[0] === undefined ? 0 : renewedAt(leases[0]),
+    followedUntil: leases.reduce(
+      (latest, lease) => Math.max(latest, followedUntil(lease, context.snapshot.now)),
+      0,
+    ),
     expired: leases.length > 0 && leases.every((lease) => isExpired(lease, context.snapshot.now)),
     holds: held.length,
   };

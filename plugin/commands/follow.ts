@@ -23,7 +23,7 @@ export async function follow(run: Run, rounds: Rounds): Promise<void> {
     try {
       const begun = cluster.clock.elapsed();
       const assessment = await lookAgain(run, forget(rounds), true);
-      const { steps } = decideGuard(assessment, policy, run.runId, new Set());
+      const { steps } = decideGuard(assessment, policy, run.runId, new Set(), true);
       const writes = steps.filter((step) => step.step !== 'wait');
       if (writes.length > 0) await takeSteps(run, rounds, steps);
       else await cluster.wake(['Session', 'Deployment'], place.namespace, lookAtLeastEveryMs);

@@ -4,7 +4,7 @@ import { type Kept, keptBack } from './batch.ts';
 import { failedCanary } from './canary.ts';
 import { holdInternal, keepLease } from './close.ts';
 import { completeClaims, unholdClaimed } from './guard.ts';
-import { clearGate, isLeftToUs, mustCollect, openReady } from './open.ts';
+import { clearGate, isLeftToUs, mustClear, mustCollect, openReady } from './open.ts';
 import { busyLookMs, lookEveryMs } from './policy.ts';
 import { isDoomed, isWrong, needsRestart, passWouldHelp } from './renew.ts';
 import { renew } from './renewing.ts';
@@ -49,7 +49,7 @@ function afterRenewal(scene: Scene): PoolDecision {
   if (policy.mayWrite) {
     const opening = [...unholdClaimed(pool, assessment), ...openReady(pool)];
     if (opening.length > 0) return act(scene, opening, 'operatorWorking');
-    if (pool.gate.leases.length > 0) return clear(scene);
+    if (mustClear(pool)) return clear(scene);
   }
   if (!pool.converged) {
     // Only references to a Lease that is gone are left, perhaps of a run that ended a moment ago.

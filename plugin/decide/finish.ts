@@ -5,7 +5,7 @@ import { keepLease } from './close.ts';
 import { forceOpen, isShut } from './decide-open.ts';
 import { completeClaims, mendLists } from './guard.ts';
 import type { Memory } from './memory.ts';
-import { clearGate, openReady } from './open.ts';
+import { clearGate, mustClear, openReady } from './open.ts';
 import type { Policy } from './policy.ts';
 
 export interface Finish {
@@ -36,7 +36,8 @@ function leave(pool: PoolAssessment, assessment: Assessment, policy: Policy, mem
   const ready = openReady(pool);
   const closed = pool.instances.filter((each) => isShut(each) && !each.openable);
   const instances = idsOf(closed);
-  if (closed.length === 0) return { steps: [...ready, ...clearGate(pool, assessment)], found: [] };
+  if (closed.length === 0)
+    return { steps: [...ready, ...(mustClear(pool) ? clearGate(pool, assessment) : [])], found: [] };
   if (policy.onFailure === 'open') {
     return {
       steps: [...ready, ...closed.flatMap((each) => forceOpen(pool, each)), ...clearGate(pool, assessment)],

@@ -51,6 +51,12 @@ export function clearGate(pool: PoolAssessment, assessment: Assessment): WriteSt
   }));
 }
 
+/** A gate, or shields that nobody keeps up any more; those of a `guard --follow` are its own. */
+export function mustClear({ gate, instances }: PoolAssessment): boolean {
+  const shielding = instances.every((each) => each.hold === 'open' || each.hold === 'shielded');
+  return gate.leases.length > 0 && !(gate.followedUntil > 0 && shielding);
+}
+
 function isHeldInFlight({ state, parts }: InstanceAssessment): boolean {
   return (state === 'claiming' || state === 'ending') && parts.some((part) => holds(part.object).length > 0);
 }

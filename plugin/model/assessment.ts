@@ -66,6 +66,8 @@ export interface GateAssessment {
   holder: string;
   renewedAt: number;
   expired: boolean;
+  /** Until when a `guard --follow` keeps shields up, ms; 0: nobody does. */
+  followedUntil: number;
   /** Any object of the pool still carries one of our references. */
   holds: number;
 }

@@ -12,6 +12,7 @@ export interface StepRow {
 export const stepKinds = {
   wait: { label: 'waiting', writes: false },
   lease: { label: 'Lease taken', writes: true },
+  follow: { label: 'shields kept up', writes: true },
   hold: { label: 'gate closed', writes: true },
   shield: { label: 'sidecar shielded', writes: true },
   unhold: { label: 'hold taken off', writes: true },
@@ -45,6 +46,7 @@ interface OnPart extends Target {
 export type Step =
   | { step: 'wait'; why: WaitWhy; names: string[]; forMs: number }
   | { step: 'lease'; app: string; lease?: Target }
+  | { step: 'follow'; app: string; lease: Target }
   | { step: 'hold' | 'shield'; app: string; id: number; on: OnPart }
   | { step: 'unhold'; app: string; id: number; on: OnPart }
   | { step: 'complete'; app: string; session: Target; id: number; on: OnPart }

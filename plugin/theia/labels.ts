@@ -17,6 +17,7 @@ export const annotations = {
   instanceId: 'theia-cloud.io/instance-id',
   refresh: 'theia-cloud.io/eager-start-refresh',
   nudge: 'warmgate/nudge',
+  followed: 'warmgate/followed-until',
 } as const;
 
 /** Key of the email ConfigMap that oauth2-proxy reads as its allow-list. */

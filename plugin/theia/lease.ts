@@ -1,4 +1,5 @@
 import type { KubeObject } from '../model/kube.ts';
+import { annotations } from './labels.ts';
 import { millis } from './time.ts';
 
 const defaultDurationSeconds = 3600;
@@ -13,4 +14,13 @@ export function isExpired(lease: KubeObject, now: number): boolean {
   const seconds = lease.spec?.leaseDurationSeconds;
   const lasts = Number.isInteger(seconds) ? seconds : defaultDurationSeconds;
   return renewedAt(lease) + lasts * 1000 < now;
+}
+
+/** How long a `guard --follow` vouches for its shields at a time, ms. */
+export const followMs = 120_000;
+
+/** Until when a `guard --follow` keeps the shields of this Lease up, ms; 0: nobody does. A time further ahead is nobody's. */
+export function followedUntil({ metadata }: KubeObject, now: number): number {
+  const until = millis(metadata.annotations?.[annotations.followed]);
+  return until > now && until <= now + 2 * followMs ? until : 0;
 }

@@ -114,7 +114,7 @@ export function pool(instances: InstanceAssessment[], changes: Partial<PoolAsses
     image: newImage,
     minInstances: instances.length,
     instances,
-    gate: { leases: [], holder: '', renewedAt: 0, expired: false, holds: 0 },
+    gate: { leases: [], holder: '', renewedAt: 0, expired: false, followedUntil: 0, holds: 0 },
     lastWrite: noon - 60_000,
     newestPart: noon - 3_600_000,
     pvcTerminating: false,

@@ -1,24 +1,29 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../plugin/model/kube.ts';
-import { isExpired, renewedAt } from '../../plugin/theia/lease.ts';
+import { followedUntil, followMs } from '../../plugin/theia/lease.ts';
 
-const noon = Date.UTC(2026, 10, 30, 12);
+const now = Date.UTC(2026, 10, 30, 10);
 
-function object(metadata: Partial<KubeObject['metadata']>, more: Partial<KubeObject> = {}): KubeObject {
-  return { apiVersion: 'v1', kind: 'X', ...more, metadata: { name: 'x', uid: 'x', ...metadata } };
+function lease(followed?: string): KubeObject {
+  const annotations = followed === undefined ? {} : { 'warmgate/followed-until': followed };
+  return {
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: { name: 'warmgate-java', uid: 'uid', annotations },
+  };
 }
 
-test('a Lease lasts its duration from its renewal, an hour from its creation where it has neither', () => {
-  const bare = object({ creationTimestamp: '2026-11-30T11:00:00Z' });
-  assert.equal(
-    [renewedAt(bare), isExpired(bare, noon), isExpired(bare, noon + 1)],
-    [noon - 3_600_000, false, true],
-  );
-  const own = object({}, { spec: { renewTime: '2026-11-30T12:00:00.000000Z', leaseDurationSeconds: 60 } });
-  assert.equal([isExpired(own, noon + 60_000), isExpired(own, noon + 60_001)], [false, true]);
-  const odd = object({}, { spec: { renewTime: '2026-11-30T12:00:00Z', leaseDurationSeconds: '60' } });
-  assert.equal([isExpired(odd, noon + 3_600_000), isExpired(odd, noon + 3_600_001)], [false, true]);
+const at = (ms: number): string => new Date(now + ms).toISOString();
+
+test('shields are kept up until the time that a follower wrote', () => {
+  assert.is(followedUntil(lease(at(60_000)), now), now + 60_000);
+  assert.is(followedUntil(lease(at(-1000)), now), 0);
+});
+
+test('no word, no time, a time that nobody can have meant: nobody follows', () => {
+  for (const text of [undefined, '', 'for ever', at(2 * followMs + 60_000), '9999-12-31T00:00:00Z'])
+    assert.is(followedUntil(lease(text), now), 0, text);
 });
 
 test.run();
