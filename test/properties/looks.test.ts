@@ -59,11 +59,11 @@ test('no step of a run is for what a session has, but to complete its claim, men
 
 test('no step of a guard, of an opening or of the end of a run is either', () => {
   fc.assert(
-    fc.property(worlds, policies, fc.boolean(), fc.boolean(), (world, policy, force, expiredOnly) => {
+    fc.property(worlds, policies, fc.boolean(), fc.boolean(), (world, policy, force, all) => {
       const looks = frozenLooks(world, { ...policy, mayWrite: true });
       const { objects, assessment, decision } = looks.at(-1) ?? looks[0]!;
       const gates = new Set(force ? ['java', 'py-side'] : ['c-lang']);
-      const options = { force, expiredOnly, runId: 'run-test' };
+      const options = { force, runId: 'run-test', ...(all ? {} : { expired: new Set(['java']) }) };
       const plans = {
         guard: decideGuard(assessment, policy, 'run-test', gates).steps,
         open: decideOpen(assessment, policy, options).steps,

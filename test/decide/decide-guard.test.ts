@@ -1,0 +1,70 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { decideGuard } from '../../plugin/decide/decide-guard.ts';
+import type { WorldSpec } from '../helpers/world.ts';
+import { claimed, covered, instanceSpec, worldWith } from '../helpers/world-acting.ts';
+import { judged, words } from '../helpers/world-decided.ts';
+import { usualPolicy } from '../helpers/world-frozen.ts';
+
+function guard(world: WorldSpec, gates: string[] = [], policy = usualPolicy) {
+  const { steps, complete } = decideGuard(judged(world), policy, 'run-test', new Set(gates));
+  return { steps: words(steps), complete };
+}
+
+test('a guard completes claims and shields sidecars, and keeps nobody away', () => {
+  const world = worldWith([instanceSpec(1, { claim: claimed }), instanceSpec(2)], { sidecars: 'after' });
+  assert.equal(guard(world), {
+    steps: [
+      'complete 1 emailConfigMap',
+      'complete 1 proxyConfigMap',
+      'complete 1 sidecarDeployment',
+      'complete 1 sidecarService',
+      'lease java',
+      'shield 2 sidecarDeployment',
+      'wait secondLook',
+    ],
+    complete: false,
+  });
+});
+
+test('where nothing is left to do it writes nothing', () => {
+  assert.equal(guard(worldWith([instanceSpec(1, { claim: covered }), instanceSpec(2)])), {
+    steps: [],
+    complete: true,
+  });
+});
+
+test('the gate closes for the AppDefinitions that are named, but for a batch s canary whole', () => {
+  const world = worldWith([instanceSpec(1), instanceSpec(2)]);
+  assert.equal(guard(world, ['java']).steps, [
+    'hold 1 internalService',
+    'hold 2 internalService',
+    'lease java',
+    'wait secondLook',
+  ]);
+  assert.equal(guard(world, ['other']), { steps: [], complete: true });
+  const batch = guard(world, ['java'], { ...usualPolicy, batch: { count: 1 } }).steps;
+  assert.ok(batch.includes('hold 2 deployment') && !batch.includes('hold 1 deployment'));
+});
+
+test('not while a claim is in flight: that is waited for', () => {
+  const claiming = instanceSpec(1, { claim: { by: 'inFlight', steps: 1 } });
+  assert.equal(guard(worldWith([claiming, instanceSpec(2)]), ['java']), {
+    steps: ['wait claimsInFlight'],
+    complete: false,
+  });
+});
+
+test('the young Lease of another run is enough: two guards would else rewrite it for ever', () => {
+  const world = worldWith([instanceSpec(1, { held: 'internal' })], { lease: 'other' });
+  assert.equal(guard(world, ['java']), { steps: [], complete: true });
+});
+
+test('an AppDefinition that is being deleted gets no hold', () => {
+  assert.equal(guard(worldWith([instanceSpec(1)], { deleting: true }), ['java']), {
+    steps: [],
+    complete: true,
+  });
+});
+
+test.run();

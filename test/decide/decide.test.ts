@@ -1,0 +1,96 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { AppSpec, WorldSpec } from '../helpers/world.ts';
+import { covered, instanceSpec, worldWith } from '../helpers/world-acting.ts';
+import { decided, words } from '../helpers/world-decided.ts';
+import { frozenLooks, usualPolicy } from '../helpers/world-frozen.ts';
+
+const stale = instanceSpec(1, { made: 'stale', held: 'internal' });
+const lost = instanceSpec(1, { held: 'internal', missing: [5] });
+
+function worldOf(...apps: Partial<AppSpec>[]): WorldSpec {
+  const all = apps.flatMap((app) => worldWith(app.instances ?? [], { lease: 'ours', ...app }).apps);
+  return { ...worldWith([]), apps: all };
+}
+
+test('a pinned generation or image that is another one ends the run before any write', () => {
+  const world = worldOf({ instances: [stale] });
+  const generation = decided(world, { expectGeneration: 3 }).decision;
+  assert.equal([generation.ending, generation.steps], ['pinned', []]);
+  assert.equal(generation.stuck.java?.args, { what: 'generation', expected: 3, found: 2 });
+  const image = decided(world, { expectImages: { java: 'other:1' } }).decision;
+  assert.is(image.ending, 'pinned');
+  const right = decided(world, {
+    expectGeneration: 2,
+    expectImages: { java: 'registry.example.test/java:2' },
+  });
+  assert.is(right.decision.ending, undefined);
+});
+
+test('a pool that is stuck does not end the run while another is at work', () => {
+  const world = worldOf(
+    { name: 'java', instances: [stale], nudges: 2, lease: 'expired' },
+    { name: 'python', instances: [stale] },
+  );
+  const { decision } = decided(world);
+  assert.is(decision.ending, undefined);
+  assert.is(decision.stuck.java?.code, 'budgetSpent');
+  assert.equal(
+    words(decision.steps),
+    ['lease java', 'nudge python', 'wait operatorWorking'],
+    'its gate is kept',
+  );
+});
+
+test('two stuck pools end it at the same look', () => {
+  const spent = { instances: [stale], nudges: 2 };
+  const { decision } = decided(worldOf({ name: 'java', ...spent }, { name: 'python', ...spent }));
+  assert.is(decision.ending, 'gaveUp');
+});
+
+test('at the deadline the run ends, whatever it was about to do', () => {
+  const { decision } = decided(worldOf({ instances: [stale] }), { timeoutMs: 14_500 });
+  assert.equal([decision.ending, decision.steps], ['timedOut', []]);
+});
+
+test('a list is mended whatever the pools need, and ends no run before it is', () => {
+  const mended = instanceSpec(1, { claim: { ...covered, list: 'empty' } });
+  const [first] = frozenLooks(worldOf({ instances: [mended], lease: 'none' }), usualPolicy);
+  assert.is(first?.decision.ending, undefined);
+  assert.equal(words(first?.decision.steps ?? []), ['mend 1 emailConfigMap']);
+});
+
+test('a restart and a nudge never go out together: the restart would kill the pass', () => {
+  const world = worldOf(
+    { name: 'java', instances: [stale] },
+    { name: 'python', instances: [lost], sidecars: 'after' },
+  );
+  const { decision } = decided(world, { mayRestart: true });
+  assert.equal(words(decision.steps), ['nudge java', 'wait operatorWorking']);
+});
+
+test('one restart serves all pools that need it, and waits until each is ready for it', () => {
+  const needs: Partial<AppSpec> = { instances: [lost], sidecars: 'after' };
+  const both = decided(worldOf({ name: 'java', ...needs }, { name: 'python', ...needs }), {
+    mayRestart: true,
+  });
+  assert.is(both.decision.steps.filter(({ step }) => step === 'restartOperator').length, 1);
+  assert.is(both.decision.memory.restartedAt, both.assessment.now);
+  const open = { ...needs, instances: [lost, instanceSpec(2)] };
+  const one = decided(worldOf({ name: 'java', ...needs }, { name: 'python', ...open }), { mayRestart: true });
+  assert.not(one.decision.steps.some(({ step }) => step === 'restartOperator'));
+});
+
+test('of all pools that wait the shortest wait counts, after all writes', () => {
+  const world = worldOf(
+    { name: 'java', instances: [instanceSpec(1, { held: 'internal' })] },
+    { name: 'python', instances: [instanceSpec(1, { pod: 'starting' })], lease: 'none' },
+  );
+  const { decision } = decided(world);
+  assert.equal(
+    decision.steps.map(({ step }) => step),
+    ['open', 'wait'],
+  );
+});
+
+test.run();

@@ -1,0 +1,76 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { nextNudge } from '../../plugin/decide/nudge-budget.ts';
+import type { KubeObject } from '../../plugin/model/kube.ts';
+import { annotations } from '../../plugin/theia/labels.ts';
+import { claimed, instanceSpec, worldWith } from '../helpers/world-acting.ts';
+import { build } from '../helpers/world-build.ts';
+import type { InstanceSpec } from '../helpers/world-instance.ts';
+import { lookAt } from '../helpers/world-look.ts';
+import { stamp, worldStart } from '../helpers/world-objects.ts';
+
+const minute = 60_000;
+const nudgedAt = worldStart - 10 * minute;
+
+/** Number of the next nudge after `mark`, with instances whose parts were made at `made`. */
+function next(mark: string, instances: InstanceSpec[], made = nudgedAt - minute, now = worldStart): number {
+  const objects = build(worldWith(instances)).map((object): KubeObject => {
+    const { metadata } = object;
+    if (object.kind === 'AppDefinition')
+      return { ...object, metadata: { ...metadata, annotations: { [annotations.nudge]: mark } } };
+    return { ...object, metadata: { ...metadata, creationTimestamp: stamp(made) } };
+  });
+  const [pool] = lookAt(objects, worldStart).assessment.pools;
+  if (pool === undefined) throw new Error('no pool');
+  return nextNudge(pool, now);
+}
+
+const at = (generation: number, count: number, ms = nudgedAt): string =>
+  `${generation}/${count}/${new Date(ms).toISOString()}`;
+const stale = [instanceSpec(1, { made: 'stale' })];
+
+test('a nudge without progress counts, one after another', () => {
+  assert.is(next(at(2, 1), stale), 2);
+  assert.is(next(at(2, 7), stale), 8);
+});
+
+test('without a mark, or with one that nobody can read, it is the first', () => {
+  for (const mark of ['', 'yes', '2/1', '2/x/2026-11-30T09:50:00Z', '2/1/yesterday'])
+    assert.is(next(mark, stale), 1, mark);
+});
+
+test('another generation and an hour begin anew', () => {
+  assert.is(next(at(1, 2), stale), 1);
+  assert.is(next(at(2, 2), stale, nudgedAt, nudgedAt + 60 * minute), 3);
+  assert.is(next(at(2, 2), stale, nudgedAt, nudgedAt + 60 * minute + 1), 1);
+});
+
+test('a time that lies further ahead than an hour is nobody s', () => {
+  assert.is(next(at(2, 2, worldStart + 61 * minute), stale), 1);
+  assert.is(next(at(2, 2, worldStart + minute), stale), 3);
+});
+
+test('an instance that needs no pass any more is progress, if it was made since', () => {
+  const pool = [instanceSpec(1), instanceSpec(2, { made: 'stale' })];
+  assert.is(next(at(2, 2), pool, nudgedAt), 1);
+  assert.is(next(at(2, 2), pool, nudgedAt - 1000), 3);
+});
+
+test('times are whole seconds: a part made in the second of the nudge counts', () => {
+  const mark = at(2, 2, nudgedAt + 900);
+  assert.is(next(mark, [instanceSpec(1), instanceSpec(2, { made: 'stale' })], nudgedAt), 1);
+});
+
+test('parts that were made anew and are as wrong as before are none', () => {
+  assert.is(
+    next(at(2, 1), [instanceSpec(1, { made: 'stale' }), instanceSpec(2, { residue: 'list' })], nudgedAt),
+    2,
+  );
+});
+
+test('an instance that a session took since it was made anew is', () => {
+  const pool = [instanceSpec(1, { claim: claimed }), instanceSpec(2, { made: 'stale' })];
+  assert.is(next(at(2, 2), pool, nudgedAt), 1);
+});
+
+test.run();
