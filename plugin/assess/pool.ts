@@ -9,6 +9,7 @@ import type { Instance } from '../theia/instances.ts';
 import { followedUntil, isExpired, renewedAt } from '../theia/lease.ts';
 import { holds, leasePrefix } from '../theia/owners.ts';
 import { lastForeignWrite, millis } from '../theia/time.ts';
+import { lastConverged, reportConfigMap } from '../theia/verdicts.ts';
 import type { Context, TargetContext } from './context.ts';
 import { assessInstance, assessMissing } from './instance.ts';
 import { poolReasons } from './pool-reasons.ts';
@@ -40,6 +41,7 @@ export function assessPool(
     gate,
     lastWrite: lastForeignWrite(app),
     newestPart: newestPart(instances, app),
+    provenAt: lastConverged(context.configMaps.get(reportConfigMap), app.metadata.name),
     pvcTerminating: instances.some(hasTerminatingPvc),
     renewed,
     converged:

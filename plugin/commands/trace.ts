@@ -2,11 +2,10 @@ import { ApiError } from '../cluster/port.ts';
 import type { KubeObject } from '../model/kube.ts';
 import type { Report } from '../model/report.ts';
 import { eventNoteBytes, oneLine } from '../report/one-line.ts';
+import { historyKey, reportConfigMap, type VerdictLine } from '../theia/verdicts.ts';
 import type { Rounds } from './loop.ts';
 import type { Run } from './open-run.ts';
 
-/** ConfigMap with the last verdicts: logs of a hook are gone after a retry, this is not. */
-export const reportConfigMap = 'warmgate-report';
 const keptReports = 10;
 const mostCharacters = 500_000;
 
@@ -73,16 +72,17 @@ function verdictOf(report: Report, name: string): { type: 'Normal' | 'Warning'; 
 async function writeHistory(run: Run, report: Report): Promise<void> {
   const { namespace } = run.place;
   const found = await run.cluster.get('ConfigMap', namespace, reportConfigMap);
-  const line = JSON.stringify({
+  const line: VerdictLine = {
     at: report.endedAt,
     command: report.command,
     exit: report.exit,
     verdict: report.verdict,
     run: report.runId,
-  });
-  const before = (found?.data?.['history.jsonl'] ?? '').split('\n').filter((each) => each !== '');
+    converged: report.pools.filter(({ converged }) => converged).map(({ app }) => app),
+  };
+  const before = (found?.data?.[historyKey] ?? '').split('\n').filter((each) => each !== '');
   const data = {
-    'history.jsonl': `${[...before, line].slice(-keptReports).join('\n')}\n`,
+    [historyKey]: `${[...before, JSON.stringify(line)].slice(-keptReports).join('\n')}\n`,
     'report.json': bounded(report),
   };
   if (found === undefined) {

@@ -9,14 +9,15 @@ const windowMs = 3_600_000;
 
 /**
  * Which nudge without progress the next one would be: 1 for a new generation, after an hour, or once the last one brought an
- * instance forward. A time further ahead than the window is nobody's.
+ * instance forward or a run proved the pool converged since: what broke then is another matter. A time further ahead than the window is nobody's.
  */
 export function nextNudge(pool: PoolAssessment, now: number): number {
   const last = readNudge(pool.app);
   if (last === undefined || last.generation !== pool.generation || Math.abs(now - last.at) > windowMs) {
     return 1;
   }
-  return hasProgressed(pool, last.at) ? 1 : last.count + 1;
+  const proven = pool.provenAt >= last.at && pool.provenAt <= now;
+  return proven || hasProgressed(pool, last.at) ? 1 : last.count + 1;
 }
 
 /**

@@ -51,6 +51,8 @@ export interface PoolAssessment {
   lastWrite: number;
   /** Newest creation of a main part, ms; 0 for none. Later than the last nudge means the nudge made progress. */
   newestPart: number;
+  /** When a run that had something to do last proved it converged, ms; 0 for never or not known. */
+  provenAt: number;
   pvcTerminating: boolean;
   /** All free instances current, whole, ready, nothing missing, surplus, orphaned or half claimed; the gate may be closed. */
   renewed: boolean;

@@ -117,6 +117,7 @@ export function pool(instances: InstanceAssessment[], changes: Partial<PoolAsses
     gate: { leases: [], holder: '', renewedAt: 0, expired: false, followedUntil: 0, holds: 0 },
     lastWrite: noon - 60_000,
     newestPart: noon - 3_600_000,
+    provenAt: 0,
     pvcTerminating: false,
     renewed: whole,
     converged: whole,

@@ -1,0 +1,114 @@
+// limit: 480 s
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { resources } from '../../plugin/lab/api/resources.ts';
+import type { Kind } from '../../plugin/model/kinds.ts';
+import type { KubeObject } from '../../plugin/model/kube.ts';
+import { labGround } from '../grounds/lab-ground.ts';
+import { prepare } from '../grounds/prepare.ts';
+import type { Step } from '../grounds/scenario.ts';
+import { newStage, type Stage } from '../grounds/stage.ts';
+import { takeSteps } from '../grounds/steps.ts';
+
+const given = { apps: [{ name: 'java', min: 3 }] };
+const day = 86_400_000;
+const verify = (as: string): Step => ({
+  do: 'warmgate',
+  args: ['verify', '--settle', '4s', '--timeout', '3m'],
+  as,
+});
+const lost: Step = { do: 'deletePart', app: 'java', id: 2, part: 'deployment' };
+
+test('a generation that was healed twice in one month is healed a third time, with one nudge each', async () => {
+  const begin = Date.parse('2026-03-02T08:00:00Z');
+  const first = await later(begin, [], async (stage) => {
+    await prepare(stage);
+    await takeSteps(stage, [
+      { do: 'stopOperator' },
+      { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
+      { do: 'startOperator' },
+      verify('heal'),
+    ]);
+    healed(stage, 'heal');
+  });
+  let objects = first;
+  for (const days of [12, 27]) {
+    objects = await later(begin + days * day, objects, async (stage) => {
+      await stage.operator.whenQuiet();
+      await takeSteps(stage, [lost, verify('heal')]);
+      healed(stage, 'heal');
+    });
+  }
+});
+
+test('within one hour a generation is healed as often as each nudge brings it forward', async () => {
+  await later(Date.parse('2026-03-02T08:00:00Z'), [], async (stage) => {
+    await prepare(stage);
+    for (const as of ['one', 'two', 'three']) {
+      await takeSteps(stage, [lost, verify(as)]);
+      healed(stage, as);
+    }
+  });
+});
+
+test('a budget that was spent in vain is whole again an hour later', async () => {
+  const begin = Date.parse('2026-03-02T08:00:00Z');
+  const stale = await later(begin, [], async (stage) => {
+    await prepare(stage);
+    await takeSteps(stage, [
+      { do: 'stopOperator' },
+      { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
+      { do: 'startOperator' },
+      // It can delete nothing, so it renews nothing.
+      { do: 'fault', rule: { user: 'operator', verb: 'delete', fault: { type: 'status', code: 500 } } },
+      verify('in vain'),
+      verify('again'),
+    ]);
+    assert.equal([runOf(stage, 'in vain').exit, nudgesOf(stage, 'in vain')], [1, 2]);
+    assert.equal([runOf(stage, 'again').exit, nudgesOf(stage, 'again')], [1, 0]);
+  });
+  await later(begin + 2 * 3_600_000, stale, async (stage) => {
+    await stage.operator.whenQuiet();
+    await takeSteps(stage, [verify('heal')]);
+    healed(stage, 'heal');
+  });
+});
+
+/** A lab whose clock begins then, with what another one left; gives all that it holds at the end. */
+async function later(
+  start: number,
+  objects: readonly KubeObject[],
+  story: (stage: Stage) => Promise<void>,
+): Promise<KubeObject[]> {
+  const ground = await labGround({}, { start, objects });
+  const stage = newStage(ground, 'ensure-on-added', given);
+  try {
+    await story(stage);
+    const kinds = resources.map(({ kind }) => kind as Kind).filter((kind) => kind !== ('Namespace' as Kind));
+    return (await Promise.all(kinds.map((kind) => ground.hands.list(kind)))).flat();
+  } finally {
+    await stage.operator.close();
+    await ground.stop();
+  }
+}
+
+function healed(stage: Stage, as: string): void {
+  const run = runOf(stage, as);
+  assert.is(run.exit, 0, `${run.report?.verdict}\n${run.stderr}`);
+  assert.is(nudgesOf(stage, as), 1, run.stderr);
+  assert.equal(stage.wrong, []);
+}
+
+function runOf({ runs }: Stage, as: string) {
+  const run = runs.get(as);
+  if (run === undefined) throw new Error(`no run ${as}`);
+  return run;
+}
+
+function nudgesOf(stage: Stage, as: string): number {
+  const { report, stderr } = runOf(stage, as);
+  if (report === undefined) throw new Error(stderr);
+  return report.actions.filter(({ step, result }) => step === 'nudge' && result === 'done').length;
+}
+
+test.run();
