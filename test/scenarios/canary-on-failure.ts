@@ -40,6 +40,8 @@ export const scenario: Scenario = {
       good: { exit: 0, states: { java: '1 claimed, 2 current, 3 claimed' } },
     },
     handed: { 'ws-lazy': 'lazy', 'ws-old': 'stale' },
+    // The good release came without a guard: the operator empties its list (F2), verify mends it.
+    sessions: { 'ws-old': { remade: ['emailConfigMap', 'proxyConfigMap'] } },
     intact: { java: '1' },
   },
 };
