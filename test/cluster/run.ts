@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { controlPlaneGround } from '../grounds/control-plane-ground.ts';
 import { loadScenarios, type Part } from '../grounds/load-scenarios.ts';
@@ -16,7 +17,7 @@ import { widthLimit } from './width-limit.ts';
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { width: { type: 'string', default: '6' } },
+  options: { width: { type: 'string', default: '8' } },
 });
 const root = join(import.meta.dirname, '../..');
 const count = { passed: 0, failed: 0 };
@@ -24,12 +25,22 @@ const isChosen = (name: string): boolean =>
   positionals.length === 0 || positionals.some((pattern) => name.includes(pattern));
 let cluster: ControlPlane | undefined;
 
+let stopping = false;
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
+    stopping = true;
     stopAll();
     void Promise.resolve(cluster?.stop()).finally(() => process.exit(130));
   });
 }
+
+// A failure that nobody waits for fails the run, and lets the other scenarios go on.
+process.on('unhandledRejection', (error) => {
+  if (stopping) return;
+  count.failed += 1;
+  process.stdout.write(`FAILED beside the scenarios: ${error instanceof Error ? error.stack : error}\n`);
+});
 
 try {
   await ownTests();
@@ -70,15 +81,24 @@ async function scenarios(): Promise<void> {
 async function one(plane: ControlPlane, part: Part): Promise<void> {
   const { name, kind, scenario } = part;
   const namespace = `${name}-${kind}`.slice(0, 63);
-  const { faults, story, seconds } = await play(scenario, kind, () =>
-    controlPlaneGround(plane, namespace, scenario.given),
-  ).catch((error: unknown) => ({ faults: [String(error)], story: '', seconds: 0 }));
+  const played = play(scenario, kind, () => controlPlaneGround(plane, namespace, scenario.given));
+  const { faults, story, seconds } = await Promise.race([played, tooLong()]).catch((error: unknown) => ({
+    faults: [String(error)],
+    story: '',
+    seconds: 0,
+  }));
   count[faults.length === 0 ? 'passed' : 'failed'] += 1;
   tell(
     titleOf(part),
     faults.length === 0 ? '' : `${scenario.title}\n${faults.join('\n')}\n${story}`,
     seconds,
   );
+}
+
+/** The longest scenario takes two minutes on a machine that is not busy. */
+async function tooLong(): Promise<never> {
+  await sleep(600_000, undefined, { ref: false });
+  throw new Error('not over after 600 s');
 }
 
 function titleOf({ name, kind }: Part): string {
