@@ -17,12 +17,14 @@ const missed: readonly Step[] = [{ do: 'stopOperator' }, change, { do: 'startOpe
 export const cases: readonly KillCase[] = [
   {
     name: 'incident',
+    writes: 12,
     given: { apps: [pool], sessions: [session, { name: 'ws-two', app: 'java' }] },
     when: missed,
     args: verify,
   },
   {
     name: 'mixed pool',
+    writes: 13,
     given: { apps: [{ name: 'java', min: 3 }], sessions: [session] },
     when: [
       { do: 'stopOperator' },
@@ -33,30 +35,35 @@ export const cases: readonly KillCase[] = [
   },
   {
     name: 'residue',
+    writes: 14,
     given: { apps: [{ name: 'java', min: 3 }], sessions: [session, { name: 'ws-two', app: 'java' }] },
     when: [{ do: 'stopOperator' }, { do: 'endSession', name: 'ws-one' }, { do: 'startOperator' }],
     args: verify,
   },
   {
     name: 'internal Service lost',
+    writes: 9,
     given: { apps: [{ name: 'java', min: 3 }], sessions: [session] },
     when: [{ do: 'deletePart', app: 'java', id: 3, part: 'internalService' }],
     args: verify,
   },
   {
     name: 'Deployment lost',
+    writes: 10,
     given: { apps: [{ name: 'java', min: 3 }], sessions: [session] },
     when: [{ do: 'deletePart', app: 'java', id: 2, part: 'deployment' }],
     args: verify,
   },
   {
     name: 'sidecars',
+    writes: 13,
     given: { apps: [{ name: 'java', min: 3, sidecars }], sessions: [session] },
     when: missed,
     args: verify,
   },
   {
     name: 'sidecars lost, operator restarted',
+    writes: 9,
     given: { apps: [{ name: 'java', min: 3, sidecars }] },
     when: [{ do: 'touch', app: 'java' }, quiet],
     args: [...verify, '--allow', 'restart-operator'],
@@ -64,6 +71,7 @@ export const cases: readonly KillCase[] = [
   },
   {
     name: 'workspaces',
+    writes: 14,
     given: {
       apps: [{ name: 'java', min: 3, sidecars: sidecars.map((each) => ({ ...each, mountWorkspace: true })) }],
       sessions: [session],
@@ -73,18 +81,21 @@ export const cases: readonly KillCase[] = [
   },
   {
     name: 'allow-list emptied by a change',
+    writes: 3,
     given: { apps: [{ name: 'java', min: 3 }], sessions: [session] },
     when: [change, quiet],
     args: verify,
   },
   {
     name: 'refresh',
+    writes: 18,
     given: { apps: [{ name: 'java', min: 3 }], sessions: [session] },
     when: [{ do: 'wait', seconds: 5 }],
     args: [...verify, '--refresh'],
   },
   {
     name: 'batches',
+    writes: 20,
     given: { apps: [pool], sessions: [session] },
     when: [{ do: 'warmgate', args: [...guard, '--batch', '1'] }, change, quiet],
     args: [...verify, '--batch', '1'],
@@ -92,18 +103,21 @@ export const cases: readonly KillCase[] = [
   },
   {
     name: 'batches without guard',
+    writes: 22,
     given: { apps: [pool], sessions: [session] },
     when: missed,
     args: [...verify, '--batch', '2'],
   },
   {
     name: 'gate before the change',
+    writes: 6,
     given: { apps: [pool], sessions: [session] },
     when: [{ do: 'warmgate', args: guard }, change, quiet],
     args: verify,
   },
   {
     name: 'guard, tried again before the change',
+    writes: 7,
     given: { apps: [pool], sessions: [session] },
     when: [],
     args: guard,
@@ -111,12 +125,14 @@ export const cases: readonly KillCase[] = [
   },
   {
     name: 'guard, and the release is given up',
+    writes: 9,
     given: { apps: [{ name: 'java', min: 3, sidecars }], sessions: [session] },
     when: [],
     args: guard,
   },
   {
     name: 'guard in batches, tried again before the change',
+    writes: 14,
     given: { apps: [pool], sessions: [session] },
     when: [],
     args: [...guard, '--batch', '1'],

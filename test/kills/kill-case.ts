@@ -3,6 +3,8 @@ import type { Given, Step } from '../grounds/scenario.ts';
 /** A run of warmgate that is killed, and what it finds. */
 export interface KillCase {
   name: string;
+  /** It writes this often at least: what a sample is drawn from. */
+  writes: number;
   given: Given;
   /** What happens before. */
   when: readonly Step[];

@@ -15,6 +15,8 @@ import type { KillCase, KillPoint } from './kill-case.ts';
 export interface PointResult {
   /** Empty: the next run put all right. */
   faults: string[];
+  /** False: the cluster never came to what the case starts from, so nothing is proved. */
+  prepared: boolean;
   killed: boolean;
   /** Writes of the run that was to be killed. */
   writes: number;
@@ -36,9 +38,11 @@ export async function playPoint(
   let killed: Killed | undefined;
   let next: Run | undefined;
   let faults: string[];
+  let prepared = false;
   try {
     await prepare(stage);
     await takeSteps(stage, when);
+    prepared = true;
     stage.baseline ??= baselineOf(await viewOf(ground.hands));
     stage.mark ??= await ground.mark();
     killed = await runUntil(behind, args, point);
@@ -55,6 +59,7 @@ export async function playPoint(
   const story = [killed?.run, ...stage.runs.values(), next].map(tell).join('\n');
   return {
     faults,
+    prepared,
     killed: killed?.killed ?? false,
     writes: killed?.writes ?? 0,
     seconds: (performance.now() - begun) / 1000,

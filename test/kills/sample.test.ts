@@ -1,0 +1,27 @@
+// limit: 280 s
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { widthLimit } from '../cluster/width-limit.ts';
+import { labGround } from '../grounds/lab-ground.ts';
+import { cases } from './cases.ts';
+import { playPoint } from './play-point.ts';
+import { pointsOf, sampleOf } from './points.ts';
+
+/** Of the kill points that `npm run test:kills` tries all: these few, the same each time. */
+const count = 8;
+const seed = 7;
+
+const every = cases.flatMap((kase) => pointsOf(kase.writes).map((point) => ({ kase, point })));
+const limit = widthLimit(2);
+const sample = suite('killed at a write, put right by the next run');
+
+for (const { kase, point } of sampleOf(every, count, seed)) {
+  const played = limit(() => playPoint(kase, point, () => labGround()));
+  sample(`${kase.name}: killed ${point.phase} write ${point.write}`, async () => {
+    const { faults, killed, story } = await played;
+    assert.equal(faults, [], `${faults.join('\n')}\n${story}`);
+    assert.ok(killed, `the run ended before its write ${point.write}\n${story}`);
+  });
+}
+
+sample.run();
