@@ -7,6 +7,5 @@ export async function gate({ tapped, limitMs }: Place): Promise<string> {
   const running = await startWarmgate(tapped.ground, args, true);
   const run = await running.done;
   if (run.exit === 0) return 'renewed';
-  if (process.env.STORY) process.stderr.write(run.stderr + JSON.stringify(run.report?.pools, null, 1));
   return `exit ${run.exit}: ${run.report?.verdict ?? run.stderr.slice(-400)}`;
 }

@@ -57,28 +57,7 @@ async function makeStale(stage: Stage, image: string): Promise<void> {
   const { ground, operator } = stage;
   const { hands } = ground;
   await operator.whenQuiet();
-  if (!isClean(await viewOf(hands))) {
-    if (process.env.STORY) {
-      const v = await viewOf(hands);
-      console.log(
-        v.instances
-          .map(
-            (i) =>
-              i.id +
-              ' ' +
-              i.parts
-                .map(
-                  (p) =>
-                    p.kind + (p.object.metadata.ownerReferences ?? []).map((r) => r.kind + r.name).join('+'),
-                )
-                .join(' '),
-          )
-          .join('\n'),
-        v.leases.map((l) => l.metadata.name).join(),
-      );
-    }
-    await makeAnew(stage);
-  }
+  if (!isClean(await viewOf(hands))) await makeAnew(stage);
   await untilReady(stage, app);
   await operator.stop();
   await hands.patch('AppDefinition', app, { spec: { image } });

@@ -45,15 +45,13 @@ export function tableOf(rows: readonly Row[]): string {
 
 /** Why the experiment does not prove what it should; empty when it does. */
 export function objections(rows: readonly Row[]): string[] {
-  return rows.flatMap(({ way, broken, sessions, met, rounds, unfinished }) => {
+  if (rows.length === 0) return ['no way at all'];
+  return rows.flatMap(({ way, broken, sessions, rounds, unfinished }) => {
     if (sessions === 0) return [`${way.name}: no session at all`];
     if (way.expected === 'some' && broken.length === 0)
       return [`${way.name}: broke nobody, so the ground is too kind`];
     if (way.expected !== 'none') return [];
     return [
-      ...(met * 20 < sessions
-        ? [`${way.name}: only ${met} sessions met the closing, so it proves little`]
-        : []),
       ...broken.map(({ name, broken: faults }) => `${way.name}: broke ${name}: ${faults.join(', ')}`),
       ...(unfinished.length * 4 > rounds
         ? [`${way.name}: ${unfinished.length} of ${rounds} rounds did not end renewed`]
