@@ -6,7 +6,8 @@ import { digestOfName } from '../cluster/pod-status.ts';
 import { type PodWriter, podsPath } from '../cluster/pod-writes.ts';
 import { watchObjects } from '../cluster/watch.ts';
 import { widthLimit } from '../cluster/width-limit.ts';
-import { type HookRun, live, type PodEntry, type Program } from './hook-pod/life.ts';
+import type { HookRun, PodEntry, Program } from './hook-pod/kit.ts';
+import { live } from './hook-pod/life.ts';
 
 export interface HookKubeletOptions {
   namespace: string;

@@ -6,9 +6,11 @@ import type { HookSettings } from './scenario.ts';
 const settle = ['--settle', '3s'] as const;
 const usual = { timeoutSeconds: 40, guardSeconds: 30, verifyFlags: [] } as const;
 
-/** The least that the chart asks for between two deadlines, and what `inject` puts between them. */
-const chartMargin = 10;
+/** Seconds from a command's own end to its Job's: room for a slow start, and what `inject` gives. */
+const chartMargin = 20;
 const injectMargin = 30;
+/** The least that the chart asks for between a Job's deadline and Helm's patience. */
+const helmMargin = 10;
 
 /** Values of warmgate's chart, as somebody sets them who brings the AppDefinitions in the same release. */
 export async function chartValues(
@@ -59,5 +61,5 @@ export function injectFlags({ namespace, image }: Workshop, hooks: HookSettings)
 /** What Helm is told to wait for each hook: longer than the longest Job may take. */
 export function patienceSeconds(tool: Workshop['tool'], hooks: HookSettings | undefined): number {
   const margin = tool === 'helm4-inject' ? injectMargin : chartMargin;
-  return (hooks?.timeoutSeconds ?? usual.timeoutSeconds) + margin + chartMargin;
+  return (hooks?.timeoutSeconds ?? usual.timeoutSeconds) + margin + helmMargin;
 }

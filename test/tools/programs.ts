@@ -7,7 +7,7 @@ export interface RunningProgram extends Deployment {
 }
 
 /** Longest that any program may run, milliseconds: beyond it it is killed. */
-const longestMs = 240_000;
+const longestMs = 480_000;
 
 /** Starts a program with this environment alone. It gets SIGKILL when this process ends. */
 export function startProgram(

@@ -1,24 +1,14 @@
-import { execa } from 'execa';
-import { parseAllDocuments } from 'yaml';
-import { rightsOf, type Use, wordRight } from '../../plugin/model/rights.ts';
 import type { ControlPlane } from '../cluster/control-plane.ts';
 import { widthLimit } from '../cluster/width-limit.ts';
 import { appDefinition, installation } from '../grounds/objects.ts';
 import type { Played } from '../grounds/play.ts';
 import { untilReady } from '../grounds/prepare.ts';
 import { newStage, type Stage, until } from '../grounds/stage.ts';
-import { helmEnvironment } from './helm.ts';
-import type { HookRun } from './hook-pod/life.ts';
+import type { HookRun } from './hook-pod/kit.ts';
 import { java } from './java.ts';
-import { chartFor } from './pools-chart.ts';
+import { type Foreign, type Gap, gapsOf, rulesWithout, verifyManifests } from './rights-manifests.ts';
 import { type ToolGround, toolGround } from './tool-ground.ts';
 import type { Tools } from './workshop.ts';
-
-interface Gap {
-  use: Use;
-  verb: string;
-  resource: string;
-}
 
 /**
  * Takes each right of the chart's Role for verify away once, against a stale pool: without what a look needs it exits 3,
@@ -67,37 +57,6 @@ export async function playRights(cluster: ControlPlane, tools: Tools, namespace:
   return { faults, story: story.join('\n'), seconds: (performance.now() - begun) / 1000 };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: foreign YAML
-type Foreign = any;
-
-/** ServiceAccount, Role, RoleBinding and Job of verify as the chart renders them. */
-async function verifyManifests(cluster: ControlPlane, tools: Tools, namespace: string): Promise<Foreign[]> {
-  const shop = {
-    ...tools.of('helm4'),
-    tool: 'helm4',
-    kubeconfig: cluster.kubeconfig,
-    namespace,
-    dir: tools.dir,
-  } as const;
-  const request = {
-    apps: [],
-    operator: undefined,
-    hooks: { timeoutSeconds: 30 },
-    rollBackOnFailure: false,
-    retry: 0,
-    serverSide: false,
-    tracking: 'annotation',
-    emptyAnnotations: false,
-    without: undefined,
-  } as const;
-  const { chart, values } = await chartFor(shop, request, true);
-  const env = await helmEnvironment(shop);
-  const args = ['template', 'rights', chart, '--namespace', namespace, '--values', values];
-  const { stdout } = await execa(shop.helm, args, { env, extendEnv: false });
-  const objects = parseAllDocuments(stdout).map((document) => document.toJS());
-  return objects.filter((object: Foreign) => object?.metadata?.name === 'warmgate-verify');
-}
-
 async function prepareStale(stage: Stage): Promise<void> {
   const { ground, operator } = stage;
   const { hands } = ground;
@@ -112,21 +71,6 @@ async function prepareStale(stage: Stage): Promise<void> {
   await hands.patch('AppDefinition', 'java', { spec: { image: 'registry.example.test/java:1.1.0' } });
   await operator.start();
   await operator.whenQuiet();
-}
-
-/** Every right of the Role once, with what it is for. */
-function gapsOf(manifests: readonly Foreign[]): Gap[] {
-  const role = manifests.find(({ kind }) => kind === 'Role');
-  const uses: readonly Use[] = ['look', 'write', 'see', 'trace'];
-  const useOf = (group: string, verb: string, resource: string): Use =>
-    uses.find((use) =>
-      rightsOf('verify', [use]).some((right) => wordRight(right) === wordRight({ verb, group, resource })),
-    ) ?? 'see';
-  return role.rules.flatMap(({ apiGroups, resources, verbs }: Foreign) =>
-    resources.flatMap((resource: string) =>
-      verbs.map((verb: string) => ({ use: useOf(apiGroups[0], verb, resource), verb, resource })),
-    ),
-  );
 }
 
 /** Runs the chart's Job under an account of its own that lacks the right; none: with all of them. */
@@ -154,18 +98,6 @@ async function runWithout(
     ground.hookPods.runs.find(({ job, times }) => job === name && times.ended !== undefined);
   await until(stage, `${name} over`, () => find() !== undefined, 90);
   return find() as HookRun;
-}
-
-function rulesWithout(rules: Foreign[], gap: Gap | undefined): Foreign[] {
-  if (gap === undefined) return rules;
-  const each: Foreign[] = rules.flatMap((rule) =>
-    rule.resources.map((resource: string) => ({
-      ...rule,
-      resources: [resource],
-      verbs: rule.verbs.filter((verb: string) => resource !== gap.resource || verb !== gap.verb),
-    })),
-  );
-  return each.filter(({ verbs }) => verbs.length > 0);
 }
 
 const plurals: Record<string, string> = {

@@ -11,7 +11,7 @@ import type { Ground, Traffic } from '../grounds/ground.ts';
 import { pathOf, record } from '../grounds/recorder.ts';
 import { type HookKubelet, runsToAnEnd, startHookKubelet } from './hook-kubelet.ts';
 import { type HookObject, watchHookObjects } from './hook-objects.ts';
-import type { Program } from './hook-pod/life.ts';
+import type { Program } from './hook-pod/kit.ts';
 
 /** A namespace in which releases are made: its hook pods run as processes, under the accounts that the releases bring. */
 export interface ToolGround extends Ground {

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { Traffic } from '../grounds/ground.ts';
 import { newStage, type Stage } from '../grounds/stage.ts';
 import type { Deployer, Outcome } from './deployer.ts';
-import type { HookRun } from './hook-pod/life.ts';
+import type { HookRun } from './hook-pod/kit.ts';
 import type { Tool, ToolScenario } from './scenario.ts';
 import type { ToolGround } from './tool-ground.ts';
 

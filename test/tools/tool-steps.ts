@@ -1,12 +1,8 @@
-import { operatorArguments, operatorDeployment } from '../../plugin/lab/operator/install.ts';
 import { leaderLease } from '../../plugin/theia/operator.ts';
-import { baselineOf } from '../grounds/judge-sessions.ts';
-import { appDefinition } from '../grounds/objects.ts';
 import { startSession, untilReady } from '../grounds/prepare.ts';
 import { until } from '../grounds/stage.ts';
-import { viewOf } from '../grounds/view.ts';
-import type { Deployment, Outcome } from './deployer.ts';
-import type { HookMoment, ToolStep } from './scenario.ts';
+import type { ToolStep } from './scenario.ts';
+import { deploy, diff, release } from './tool-releases.ts';
 import type { ToolStage } from './tool-stage.ts';
 
 /** Takes the steps of a scenario, one after another. @throws Error for one that cannot be taken in time */
@@ -26,9 +22,9 @@ async function takeStep(stage: ToolStage, step: ToolStep): Promise<void> {
     case 'release':
       return release(stage, step);
     case 'releaseBeside':
-      return run(stage, step.as, [], () => stage.deployer.releaseBeside(step.hooks ?? {}));
+      return deploy(stage, step.as, [], () => stage.deployer.releaseBeside(step.hooks ?? {}));
     case 'rollback':
-      return run(stage, step.as, step.at ?? [], () => stage.deployer.rollback());
+      return deploy(stage, step.as, step.at ?? [], () => stage.deployer.rollback());
     case 'diff':
       return diff(stage, step);
     case 'startSession':
@@ -60,82 +56,6 @@ async function takeStep(stage: ToolStage, step: ToolStep): Promise<void> {
     case 'wait':
       return clock.sleep(step.seconds * 1000);
   }
-}
-
-function release(stage: ToolStage, step: Extract<ToolStep, { do: 'release' }>): Promise<void> {
-  const { scenario, kind } = stage;
-  const image = `registry.example.test/operator:${kind}`;
-  const operator = scenario.operatorInRelease
-    ? operatorDeployment({ kind, args: operatorArguments({}), image })
-    : undefined;
-  return run(stage, step.as, step.at ?? [], () =>
-    stage.deployer.release({
-      apps: step.apps.map(appDefinition),
-      operator,
-      hooks: step.bare ? undefined : (step.hooks ?? {}),
-      rollBackOnFailure: step.rollBackOnFailure ?? false,
-      retry: step.retry ?? 0,
-      serverSide: step.serverSide ?? false,
-      tracking: step.tracking ?? 'annotation',
-      emptyAnnotations: step.emptyAnnotations ?? false,
-      without: step.without,
-    }),
-  );
-}
-
-async function run(
-  stage: ToolStage,
-  name: string,
-  moments: readonly HookMoment[],
-  start: () => Promise<Deployment>,
-): Promise<void> {
-  const { ground, releases } = stage;
-  if (releases.has(name)) throw new Error(`two releases are called ${name}`);
-  const view = await viewOf(ground.hands);
-  if (view.sessions.length > 0) stage.baseline ??= baselineOf(view);
-  const firstPod = ground.hookPods.runs.length;
-  const mark = await ground.mark();
-  const deployment = await start();
-  const over = new AbortController();
-  const happened = moments.map((moment) => happen(stage, moment, firstPod, deployment, over.signal));
-  const outcome = await deployment.done;
-  over.abort();
-  await Promise.all(happened);
-  const traffic = await ground.traffic(mark);
-  releases.set(name, { outcome, firstPod, traffic, before: view.apps, outOfSync: [] });
-}
-
-/** Waits for the hook's pod and takes the steps then. @throws Error when the release is over before */
-async function happen(
-  stage: ToolStage,
-  { hook, n = 1, after = 0, steps, terminate }: HookMoment,
-  firstPod: number,
-  deployment: Deployment,
-  over: AbortSignal,
-): Promise<void> {
-  const { runs } = stage.ground.hookPods;
-  const there = (): boolean => {
-    const started = runs
-      .slice(firstPod)
-      .filter(({ args, times }) => args[0] === hook && times.started !== undefined);
-    return started.length >= n;
-  };
-  while (!there()) {
-    if (over.aborted) throw new Error(`the release ended before the ${n}. ${hook} started`);
-    await stage.ground.clock.sleep(50);
-  }
-  await stage.ground.clock.sleep(after * 1000);
-  await takeToolSteps(stage, steps);
-  if (terminate) deployment.terminate();
-}
-
-async function diff(stage: ToolStage, step: Extract<ToolStep, { do: 'diff' }>): Promise<void> {
-  const { tracking = 'annotation', serverSide = false } = step;
-  const firstPod = stage.ground.hookPods.runs.length;
-  const { outOfSync, output } = await stage.deployer.diff({ tracking, serverSide });
-  const outcome: Outcome = { ok: outOfSync.length === 0, output, seconds: 0 };
-  const traffic = { writes: [], reads: {} };
-  stage.releases.set(step.as, { outcome, firstPod, traffic, before: [], outOfSync });
 }
 
 /** As an operator that hangs: whoever looks at its Lease sees a leader. */

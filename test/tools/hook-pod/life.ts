@@ -2,48 +2,13 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KubeObject } from '../../../plugin/model/kube.ts';
-import { bind, endPod, type PodWriter } from '../../cluster/pod-writes.ts';
+import { bind, endPod } from '../../cluster/pod-writes.ts';
 import { environmentOf } from './environment.ts';
+import type { Kit, PodEntry, Program } from './kit.ts';
+import { reportState, timeOf } from './report-state.ts';
 import { type Mount, type RunningSandbox, startSandbox } from './sandbox.ts';
-import { type ContainerState, hookPodStatus, type PodVerdict, terminationMessage } from './status.ts';
+import { terminationMessage } from './status.ts';
 import { mountVolumes } from './volumes.ts';
-
-/** What an image is made of here: files of this machine by their paths in the container, and what it starts. */
-export interface Program {
-  readonly files: Readonly<Record<string, string>>;
-  readonly entrypoint: readonly string[];
-}
-
-/** One pod that was run. */
-export interface HookRun {
-  readonly pod: string;
-  /** The Job that made it; empty for a bare Pod. */
-  readonly job: string;
-  readonly args: readonly string[];
-  /** Undefined as long as it runs, and when it never started. */
-  exitCode: number | undefined;
-  message: string;
-  /** stdout and stderr, at its end. */
-  log: string;
-  /** Milliseconds since 1970: first seen, started, deleted, ended. */
-  times: { seen: number; started?: number; deleted?: number; ended?: number };
-}
-
-export interface Kit {
-  writer: PodWriter;
-  server: string;
-  /** Folder of this machine for the pods' files. */
-  dir: string;
-  images: ReadonlyMap<string, Program>;
-  stopped: AbortSignal;
-}
-
-/** The pod as last seen, and what wakes its life when somebody deletes it. */
-export interface PodEntry {
-  pod: KubeObject;
-  run: HookRun;
-  deleted: AbortController;
-}
 
 /** From scheduling to the end, whatever ends it; the pod stays in the cluster until it is deleted. */
 export async function live(kit: Kit, entry: PodEntry): Promise<void> {
@@ -51,11 +16,11 @@ export async function live(kit: Kit, entry: PodEntry): Promise<void> {
   const program = kit.images.get(entry.pod.spec.containers[0].image);
   const over = anyOf(entry.deleted.signal, kit.stopped, deadlineOf(entry.pod));
   if (program === undefined) {
-    await write(kit, entry, { is: 'pull-back-off' });
+    await reportState(kit, entry, { is: 'pull-back-off' });
     await aborted(over);
-    await write(kit, entry, { is: 'pull-back-off' }, verdictOf(entry) ?? gone);
+    await reportState(kit, entry, { is: 'pull-back-off' }, true);
   } else {
-    await write(kit, entry, { is: 'creating' });
+    await reportState(kit, entry, { is: 'creating' });
     await run(kit, entry, program, over);
   }
   if (entry.run.times.ended === undefined) entry.run.times.ended = Date.now();
@@ -67,7 +32,7 @@ async function run(kit: Kit, entry: PodEntry, program: Program, over: AbortSigna
   const { pod, run: told } = entry;
   const folder = join(kit.dir, pod.metadata.uid);
   const mounts = await prepare(kit, entry, folder, over);
-  if (mounts === undefined) return write(kit, entry, { is: 'creating' }, verdictOf(entry) ?? gone);
+  if (mounts === undefined || over.aborted) return reportState(kit, entry, { is: 'creating' }, true);
   const container = pod.spec.containers[0];
   const messageFile = join(folder, 'termination-log');
   const { runAsUser = 0, runAsGroup = runAsUser } = {
@@ -90,7 +55,7 @@ async function run(kit: Kit, entry: PodEntry, program: Program, over: AbortSigna
   });
   told.times.started = Date.now();
   const startedAt = timeOf(told.times.started);
-  await write(kit, entry, { is: 'running', startedAt });
+  await reportState(kit, entry, { is: 'running', startedAt });
   const exitCode = await endOf(sandbox, entry, kit, over);
   const finishedAt = Date.now();
   told.log = await readFile(join(folder, 'log'), 'utf8');
@@ -106,7 +71,7 @@ async function run(kit: Kit, entry: PodEntry, program: Program, over: AbortSigna
     exitCode,
     message: told.message,
   } as const;
-  await write(kit, entry, ended, entry.deleted.signal.aborted ? undefined : verdictOf(entry));
+  await reportState(kit, entry, ended, true);
 }
 
 /** Waits for volumes as a kubelet does: a ConfigMap may come later. */
@@ -146,47 +111,9 @@ async function endOf(sandbox: RunningSandbox, entry: PodEntry, kit: Kit, over: A
   }
 }
 
-const gone: PodVerdict = { reason: 'Terminated', message: 'Pod was deleted before its container started' };
-
 function deadlineOf(pod: KubeObject): AbortSignal {
   const seconds: number | undefined = pod.spec.activeDeadlineSeconds;
   return seconds === undefined ? new AbortController().signal : AbortSignal.timeout(seconds * 1000);
-}
-
-function verdictOf({ pod, run }: PodEntry): PodVerdict | undefined {
-  const seconds: number | undefined = pod.spec.activeDeadlineSeconds;
-  if (seconds === undefined || Date.now() - run.times.seen < seconds * 1000) return undefined;
-  return {
-    reason: 'DeadlineExceeded',
-    message: 'Pod was active on the node longer than the specified deadline',
-  };
-}
-
-async function write(
-  kit: Kit,
-  { pod }: PodEntry,
-  state: ContainerState,
-  verdict?: PodVerdict,
-): Promise<void> {
-  if (kit.stopped.aborted) return;
-  const { namespace, name, uid } = pod.metadata;
-  const status = hookPodStatus(pod, state, timeOf(Date.now()), verdict);
-  const path = `/api/v1/namespaces/${namespace}/pods/${name}/status`;
-  const request = {
-    method: 'PATCH',
-    contentType: 'application/merge-patch+json',
-    body: { metadata: { uid }, status },
-  };
-  for (let attempt = 1; ; attempt++) {
-    const answer = await kit.writer.api.send(path, request);
-    if (answer.status < 400 || answer.status === 404 || answer.status === 409) return;
-    if (attempt === 5) throw new Error(`${path}: ${answer.status} ${answer.body?.message}`);
-    await sleep(100 * attempt);
-  }
-}
-
-function timeOf(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
 
 function anyOf(...signals: AbortSignal[]): AbortSignal {

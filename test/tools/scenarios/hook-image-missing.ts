@@ -13,14 +13,14 @@ export const scenario: ToolScenario = {
   ],
   expect: {
     releases: {
-      missing: { ok: false, hooks: 'verify -', says: ['DeadlineExceeded'], seconds: 24 },
+      missing: { ok: false, hooks: 'verify -', says: ['DeadlineExceeded'], seconds: 34 },
       there: { ok: true, hooks: 'guard 0, verify 0' },
     },
     status: 'deployed',
   },
   differs: {
     helm4: {
-      releases: { missing: { ok: false, hooks: 'verify -', says: ['message: Job Failed'], seconds: 24 } },
+      releases: { missing: { ok: false, hooks: 'verify -', says: ['message: Job Failed'], seconds: 34 } },
     },
     'helm4-inject': {
       releases: { missing: { ok: false, hooks: 'verify -', says: ['message: Job Failed'], seconds: 44 } },

@@ -22,7 +22,7 @@ export const scenario: ToolScenario = {
         ok: false,
         hooks: 'guard -, open -',
         says: ['longer than the specified deadline'],
-        seconds: 45,
+        seconds: 65,
       },
       there: { ok: true, hooks: 'guard 0, verify 0' },
     },

@@ -1,7 +1,7 @@
 import { java } from '../java.ts';
 import type { ToolScenario } from '../scenario.ts';
 
-const short = { timeoutSeconds: 12 };
+const short = { timeoutSeconds: 15 };
 
 export const scenario: ToolScenario = {
   title:
