@@ -9,11 +9,14 @@ import { openPool, type Pool } from './pool.ts';
 const account = 'warmgate';
 const test = suite<{ pool: Pool }>('open');
 
-test.before.each(async (context) => {
-  context.pool = await openPool(25, 2);
-  await runHere(['guard', '--gate'], context.pool.stage.lab.environment(account)).done;
+test.before(async (context) => {
+  context.pool = await openPool(12, 2);
 });
-test.after.each(({ pool }) => pool.stage.end());
+test.after(({ pool }) => pool.stage.end());
+test.before.each(async ({ pool }) => {
+  const { exit, err } = await runHere(['guard', '--gate'], pool.stage.lab.environment(account)).done;
+  assert.equal([exit, holds(pool).length], [0, 2], err);
+});
 
 async function open({ stage }: Pool, ...args: string[]): Promise<{ exit: number; err: string; out: string }> {
   return runHere(['open', '--output', 'json', ...args], stage.lab.environment(account)).done;
@@ -41,23 +44,6 @@ function internal({ stage }: Pool, id: number): KubeObject {
 const generation = ({ metadata }: KubeObject): string | undefined =>
   metadata.labels?.['theia-cloud.io/appdefinition-generation'];
 
-test('what is stale stays closed, and is given back with --force as it is', async ({ pool }) => {
-  pool.stage.patch('AppDefinition', 'java', { spec: { image: 'registry.example.test/java:2.0.0' } });
-  const kept = await open(pool);
-  assert.is(kept.exit, 0);
-  assert.equal(codes(reportIn(kept.out)), ['gateKept']);
-  assert.is(holds(pool).length, 2);
-  const forced = await open(pool, '--force');
-  assert.is(forced.exit, 0);
-  assert.equal(codes(reportIn(forced.out)), ['gateForced']);
-  assert.equal(holds(pool), []);
-  assert.is(pool.stage.get('Lease', 'warmgate-java'), undefined);
-  assert.equal(
-    [1, 2].map((id) => generation(internal(pool, id))),
-    ['1', '1'],
-  );
-});
-
 test('a session that won the race for a closed instance gets it whole: its claim is completed before the gate goes', async ({
   pool,
 }) => {
@@ -67,13 +53,14 @@ test('a session that won the race for a closed instance gets it whole: its claim
   assert.equal(holds(pool), []);
   assert.ok(internal(pool, 1).metadata.ownerReferences?.some(({ name }) => name === 'ws-one'));
   assert.is(pool.stage.get('Lease', 'warmgate-java'), undefined);
+  pool.release(1, 'ws-one');
 });
 
 test('nothing of a gate is cleared while a claim on it is under way', async ({ pool }) => {
   const { lab } = pool.stage;
-  pool.claim(1, 'ws-one');
+  pool.claim(1, 'ws-two');
   const handling = { status: { operatorStatus: 'HANDLING' } };
-  const target = { kind: 'Session', namespace: 'theia', name: 'ws-one' };
+  const target = { kind: 'Session', namespace: 'theia', name: 'ws-two' };
   lab.api.patch({ user: 'operator', manager: 'operator' }, target, 'merge', handling, {
     subresource: 'status',
   });
@@ -86,9 +73,10 @@ test('nothing of a gate is cleared while a claim on it is under way', async ({ p
   assert.ok(
     mine.every(
       ({ at }) =>
-        at < Date.parse(pool.stage.get('Session', 'ws-one')?.metadata.creationTimestamp ?? '') + 1000,
+        at < Date.parse(pool.stage.get('Session', 'ws-two')?.metadata.creationTimestamp ?? '') + 1000,
     ),
   );
+  pool.release(1, 'ws-two');
 });
 
 test('no right to look, no right to write, no server: said, and exit 0', async ({ pool }) => {
@@ -106,6 +94,25 @@ test('no right to look, no right to write, no server: said, and exit 0', async (
   const down = await open(pool, '--timeout', '1m');
   assert.is(down.exit, 0);
   assert.match(down.err, /^warmgate: [^\n]+\n$/m);
+  lab.access.reset(account);
+  lab.faults.clear();
+});
+
+test('what is stale stays closed, and is given back with --force as it is', async ({ pool }) => {
+  pool.stage.patch('AppDefinition', 'java', { spec: { image: 'registry.example.test/java:2.0.0' } });
+  const kept = await open(pool);
+  assert.is(kept.exit, 0);
+  assert.equal(codes(reportIn(kept.out)), ['gateKept']);
+  assert.is(holds(pool).length, 2);
+  const forced = await open(pool, '--force');
+  assert.is(forced.exit, 0);
+  assert.equal(codes(reportIn(forced.out)), ['gateForced']);
+  assert.equal(holds(pool), []);
+  assert.is(pool.stage.get('Lease', 'warmgate-java'), undefined);
+  assert.equal(
+    [1, 2].map((id) => generation(internal(pool, id))),
+    ['1', '1'],
+  );
 });
 
 test.run();
