@@ -5,7 +5,7 @@ import { loadScenarios, type Part } from './load-scenarios.ts';
 import { type Played, play } from './play.ts';
 
 /** Scenarios that wait more than they work: that many at a time in one process. */
-const width = 2;
+const width = 3;
 
 /**
  * One test for each scenario and kind of operator that `chosen` picks, played on the embedded cluster. `share`: of those
