@@ -1,3 +1,4 @@
+import type { HookRun } from './hook-pod/kit.ts';
 import { openAtChange } from './judge-change.ts';
 import type { ReleaseExpectation } from './scenario.ts';
 import { hookRunsOf, type ReleaseRun, type ToolStage } from './tool-stage.ts';
@@ -27,7 +28,21 @@ export function releaseFaults(
       ? [`took ${outcome.seconds.toFixed(1)} s, more than ${expected.seconds}`]
       : []),
     ...written(run, expected),
+    ...hooks.flatMap((hook) => afterSignal(hook, run)),
     ...(expected.closedBefore ?? []).flatMap((app) => openAtChange(stage, run, app)),
+  ];
+}
+
+/** Told to end, a hook is gone within 5 s and writes nothing more (design.md section 5 step 9); a busy machine gets a second. */
+function afterSignal({ pod, exitCode, times }: HookRun, { traffic }: ReleaseRun): string[] {
+  const { deleted, ended } = times;
+  if (exitCode === undefined || deleted === undefined || ended === undefined || deleted > ended) return [];
+  const writes = traffic.writes.filter(({ at }) => at > deleted + 1000 && at < ended);
+  return [
+    ...(ended - deleted > 6000 ? [`${pod} went on for ${ended - deleted} ms after SIGTERM`] : []),
+    ...writes.map(
+      ({ verb, resource, name }) => `${pod} was told to end and wrote ${verb} ${resource}/${name}`,
+    ),
   ];
 }
 

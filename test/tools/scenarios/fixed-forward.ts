@@ -23,6 +23,12 @@ export const scenario: ToolScenario = {
     status: 'deployed',
   },
   differs: {
+    // Helm 3 prints the log of a hook that failed.
+    helm3: {
+      releases: {
+        broken: { ok: false, hooks: 'guard 0, verify 1', says: ['not converged: java', '(exit 1)'] },
+      },
+    },
     argo: {
       status: '',
       releases: {

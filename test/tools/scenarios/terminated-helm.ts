@@ -25,7 +25,7 @@ export const scenario: ToolScenario = {
   expect: {
     releases: {
       first: { ok: true, hooks: 'verify 0' },
-      stopped: { ok: false, hooks: 'guard 0, verify 4' },
+      stopped: { ok: false, hooks: 'guard 0, verify 4', verdict: ['interrupted'] },
       again: { ok: true, hooks: 'guard 0, verify 0' },
     },
     handed: { 'ws-old': 'current' },

@@ -21,7 +21,12 @@ export const scenario: ToolScenario = {
   expect: {
     releases: {
       first: { ok: true, hooks: 'guard 0, verify 0' },
-      stopped: { ok: false, hooks: 'guard 0, verify 4', says: ['Operation terminated'] },
+      stopped: {
+        ok: false,
+        hooks: 'guard 0, verify 4',
+        says: ['Operation terminated'],
+        verdict: ['interrupted'],
+      },
       again: { ok: true, hooks: 'guard 0, verify 0' },
     },
     handed: { 'ws-old': 'current' },
