@@ -2,14 +2,17 @@ import type { Ground } from '../grounds/ground.ts';
 import { prepare } from '../grounds/prepare.ts';
 import { newStage } from '../grounds/stage.ts';
 import { tapped } from '../grounds/tapped.ts';
-import { perRound, planRounds } from './plan.ts';
-import { playRound } from './round.ts';
+import { perRound, planRounds, type RoundPlan } from './plan.ts';
+import { playRound, type RoundResult } from './round.ts';
 import type { Row } from './rows.ts';
 import type { Way } from './way.ts';
 
+/** How many times the rounds that should do are played at most. */
+const patience = { some: 5, any: 2, none: 3 } as const;
+
 /**
- * Rounds until the wanted number of sessions have been started. A way that must break some goes on for five times that while it
- * has broken none, so that one lucky run proves nothing.
+ * Rounds until the wanted number of sessions have been started. A way that must break some goes on while it has broken none, so that
+ * one lucky run proves nothing; no way goes on for ever.
  */
 export async function playRow(
   way: Way,
@@ -19,31 +22,28 @@ export async function playRow(
   say: (line: string) => void,
 ): Promise<Row> {
   const begun = performance.now();
-  const row: Row = { way, sessions: 0, broken: [], met: 0, old: 0, rounds: 0, unfinished: [], seconds: 0 };
+  const row: Row = {
+    way,
+    wanted,
+    sessions: 0,
+    broken: [],
+    met: 0,
+    old: 0,
+    rounds: 0,
+    unfinished: [],
+    seconds: 0,
+  };
   const ground = await makeGround();
   const stage = newStage(ground, 'ensure-on-added', { apps: [{ name: 'java', min: 10, max: 1000 }] });
   const tap = await tapped(ground);
   try {
     await prepare(stage);
-    const most = way.expected === 'some' ? 5 * wanted : wanted;
     const plans = planRounds(Math.ceil(wanted / perRound), way.closes, seed);
-    for (
-      let at = 0;
-      row.sessions < (row.broken.length > 0 || row.sessions < wanted ? wanted : most);
-      at += 1
-    ) {
-      const plan = plans[at % plans.length];
-      if (plan === undefined) break;
-      const { fates, outcome } = await playRound(stage, tap, way, plan, at + 1);
-      row.rounds += 1;
-      row.sessions += fates.length;
-      row.met += fates.filter(({ met }) => met).length;
-      row.broken.push(...fates.filter(({ broken }) => broken.length > 0));
-      row.old += fates.filter(({ broken, old }) => broken.length === 0 && old).length;
-      if (outcome !== 'renewed') row.unfinished.push(outcome);
-      say(
-        `${way.name} ${at + 1}: gap ${plan.gapMs}, offset ${plan.offsetMs} after ${plan.after}: ${outcome}, ${fates.length} sessions, ${fates.filter(({ met }) => met).length} met the closing${fates.map((fate) => (fate.broken.length > 0 ? `\n  ${fate.name}: ${fate.broken.join(', ')}` : '')).join('')}`,
-      );
+    while (row.rounds < plans.length * patience[way.expected] && !isEnough(row)) {
+      const plan = plans[row.rounds % plans.length] as RoundPlan;
+      const result = await playRound(stage, tap, way, plan, row.rounds + 1);
+      add(row, result);
+      say(storyOf(row, plan, result));
     }
   } finally {
     await stage.operator.close();
@@ -52,4 +52,30 @@ export async function playRow(
   }
   row.seconds = (performance.now() - begun) / 1000;
   return row;
+}
+
+function isEnough({ way, wanted, sessions, broken }: Row): boolean {
+  return sessions >= wanted && (way.expected !== 'some' || broken.length > 0);
+}
+
+function add(row: Row, { fates, outcome }: RoundResult): void {
+  row.rounds += 1;
+  row.sessions += fates.length;
+  row.met += fates.filter(({ met }) => met).length;
+  row.broken.push(...fates.filter(({ broken }) => broken.length > 0));
+  row.old += fates.filter(({ broken, old }) => broken.length === 0 && old).length;
+  if (outcome !== 'renewed') row.unfinished.push(outcome);
+}
+
+function storyOf(
+  { way, rounds }: Row,
+  { gapMs, offsetMs, after }: RoundPlan,
+  { fates, outcome }: RoundResult,
+): string {
+  const broken = fates.filter(({ broken }) => broken.length > 0);
+  const met = fates.filter((fate) => fate.met).length;
+  return [
+    `${way.name} ${rounds}: gap ${gapMs}, offset ${offsetMs} after ${after}: ${outcome}, ${fates.length} sessions, ${met} met the closing`,
+    ...broken.map(({ name, broken: faults }) => `  ${name}: ${faults.join(', ')}`),
+  ].join('\n');
 }

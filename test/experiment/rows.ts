@@ -4,6 +4,8 @@ import type { Way } from './way.ts';
 /** What all rounds of one way came to. */
 export interface Row {
   way: Pick<Way, 'name' | 'expected'>;
+  /** Sessions that it was to have. */
+  wanted: number;
   sessions: number;
   broken: Fate[];
   /** Sessions that were being handled while a gate closed. */
@@ -46,8 +48,8 @@ export function tableOf(rows: readonly Row[]): string {
 /** Why the experiment does not prove what it should; empty when it does. */
 export function objections(rows: readonly Row[]): string[] {
   if (rows.length === 0) return ['no way at all'];
-  return rows.flatMap(({ way, broken, sessions, rounds, unfinished }) => {
-    if (sessions === 0) return [`${way.name}: no session at all`];
+  return rows.flatMap(({ way, wanted, broken, sessions, rounds, unfinished }) => {
+    if (sessions < wanted) return [`${way.name}: ${sessions} sessions, not ${wanted}`];
     if (way.expected === 'some' && broken.length === 0)
       return [`${way.name}: broke nobody, so the ground is too kind`];
     if (way.expected !== 'none') return [];

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { Acting } from '../../plugin/act/acting.ts';
+import { carryOut } from '../../plugin/act/carry-out.ts';
+import { assess } from '../../plugin/assess/assess.ts';
+import { type Connection, connect } from '../../plugin/cluster/connect.ts';
+import { ApiError } from '../../plugin/cluster/port.ts';
+import type { Assessment, PoolAssessment } from '../../plugin/model/assessment.ts';
+import type { KubeObject } from '../../plugin/model/kube.ts';
+import type { Part } from '../../plugin/model/parts.ts';
+import type { WriteStep } from '../../plugin/model/steps.ts';
+import { look } from '../../plugin/observe/look.ts';
+import { annotations, claimLabels, labels } from '../../plugin/theia/labels.ts';
+import { writeNudge } from '../../plugin/theia/nudge-mark.ts';
+import { holds, owners, referenceTo, sessionOwners } from '../../plugin/theia/owners.ts';
+import type { Place } from './way.ts';
+
+export interface Seen {
+  assessment: Assessment;
+  pool: PoolAssessment;
+}
+
+/** What a variant does to the one pool. */
+export interface Drive {
+  see(): Promise<Seen>;
+  act(steps: readonly WriteStep[]): Promise<void>;
+  /** Takes a Lease and holds these, all at the same time. */
+  close(parts: readonly KubeObject[]): Promise<void>;
+  nudge(): Promise<void>;
+  /** Stamps these parts with the pool's generation and takes our hold off them, one after the other. */
+  open(parts: readonly Part[], pool: PoolAssessment): Promise<void>;
+  drop(lease: string, uid: string): Promise<void>;
+  /** @throws TooLate when the way has taken too long */
+  pause(ms: number): Promise<void>;
+}
+
+class TooLate extends Error {}
+
+/** Connects through the tap for one piece of work; gives `not renewed in time` when it took too long. */
+export async function connected(place: Place, work: (drive: Drive) => Promise<string>): Promise<string> {
+  const { tapped, limitMs } = place;
+  const cluster = await connect({ env: tapped.environment, remaining: () => limitMs });
+  try {
+    return await work(driveOn(cluster, place));
+  } catch (error) {
+    if (error instanceof TooLate) return 'not renewed in time';
+    throw error;
+  } finally {
+    await cluster.close();
+  }
+}
+
+function driveOn(cluster: Connection, { app, tapped, limitMs }: Place): Drive {
+  const { namespace } = tapped.ground;
+  const begun = cluster.clock.elapsed();
+  let history: ReturnType<typeof assess>['history'] | undefined;
+  const acting: Acting = {
+    cluster,
+    clock: cluster.clock,
+    namespace,
+    runId: `variant-${randomUUID().slice(0, 8)}`,
+    holdForMs: 3_600_000,
+    leases: new Map(),
+    apps: new Map(),
+    deleted: new Set(),
+    stop: new AbortController().signal,
+  };
+  return {
+    async see() {
+      const snapshot = await look(cluster, cluster.clock, { namespace, operatorNamespace: namespace });
+      const judged = assess(snapshot, history, { ...lenient, apps: [app] });
+      history = judged.history;
+      const [pool] = judged.assessment.pools;
+      if (pool === undefined) throw new Error(`no pool ${app}`);
+      acting.apps = new Map([[app, pool.app]]);
+      return { assessment: judged.assessment, pool };
+    },
+    act: (steps) => carryOut(steps, acting, () => undefined),
+    async close(parts) {
+      await carryOut([{ step: 'lease', app }], acting, () => undefined);
+      const lease = acting.leases.get(app);
+      if (lease === undefined) throw new Error('no Lease');
+      await Promise.all(parts.map((part) => holdPart(cluster, part, lease)));
+    },
+    async nudge() {
+      const { generation = 0 } = (await cluster.get('AppDefinition', namespace, app))?.metadata ?? {};
+      const value = writeNudge(generation, 1, cluster.clock.now());
+      await cluster.patch('AppDefinition', namespace, app, 'merge', {
+        metadata: { annotations: { [annotations.nudge]: value } },
+      });
+    },
+    async open(parts, { generation }) {
+      const stamp = {
+        [labels.generation]: String(generation),
+        ...Object.fromEntries(claimLabels.map((each) => [each, null])),
+      };
+      for (const { object } of parts) {
+        const { name, resourceVersion } = object.metadata;
+        const ownerReferences = owners(object).filter((owner) => !holds(object).includes(owner));
+        const change = { metadata: { resourceVersion, ownerReferences, labels: stamp } };
+        await unlessConflict(cluster.patch('Service', namespace, name, 'merge', change));
+      }
+    },
+    drop: (lease, uid) => cluster.delete('Lease', namespace, lease, { uid }),
+    async pause(ms) {
+      if (cluster.clock.elapsed() - begun > limitMs) throw new TooLate();
+      await cluster.clock.sleep(ms);
+    },
+  };
+}
+
+const lenient = {
+  requireReady: true,
+  requireSameDigest: false,
+  requireOperatorCurrent: false,
+  forgiveHarmBefore: true,
+};
+
+/** Read, unless a Session has it, then patched. */
+async function holdPart(cluster: Connection, part: KubeObject, lease: KubeObject): Promise<void> {
+  const { name, namespace = '' } = part.metadata;
+  const object = await cluster.get('Service', namespace, name);
+  if (object === undefined || sessionOwners(object).length > 0) return;
+  const { resourceVersion } = object.metadata;
+  const ownerReferences = [...owners(object), referenceTo(lease)];
+  const change = { metadata: { resourceVersion, ownerReferences } };
+  await unlessConflict(cluster.patch('Service', namespace, name, 'merge', change));
+}
+
+/** A conflict: somebody was quicker. The next look shows what is left. */
+async function unlessConflict(work: Promise<unknown>): Promise<void> {
+  await work.catch((error) => {
+    if (!(error instanceof ApiError && error.fault === 'conflict')) throw error;
+  });
+}
