@@ -53,7 +53,7 @@ function guardPool(
   runId: string,
   gates: ReadonlySet<string>,
 ): WriteStep[] {
-  const clearing = mustCollect(pool) ? clearGate(pool, assessment) : [];
+  const clearing = mustCollect(pool) ? clearGate(pool, assessment, policy) : [];
   if (clearing.length > 0) return clearing;
   const busy = assessment.inFlight.some((each) => each.app === pool.name);
   const holds =

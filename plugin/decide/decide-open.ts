@@ -43,10 +43,11 @@ function openPool(
   if (ready.length > 0) return { steps: ready, found: [] };
   const kept = pool.instances.filter(isShut);
   const ids = kept.map((each) => each.id).join(', ');
-  if (kept.length === 0 || mustCollect(pool)) return { steps: clearGate(pool, assessment), found: [] };
+  if (kept.length === 0 || mustCollect(pool))
+    return { steps: clearGate(pool, assessment, policy), found: [] };
   if (options.force) {
     return {
-      steps: [...kept.flatMap((each) => forceOpen(pool, each)), ...clearGate(pool, assessment)],
+      steps: [...kept.flatMap((each) => forceOpen(pool, each)), ...clearGate(pool, assessment, policy)],
       found: [{ app: pool.name, reason: because('gateForced', { instances: ids }) }],
     };
   }

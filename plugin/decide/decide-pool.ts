@@ -10,7 +10,7 @@ import { isDoomed, isWrong, needsRestart, passWouldHelp } from './renew.ts';
 import { renew } from './renewing.ts';
 import { replaceOne } from './replacing.ts';
 import { mayRestart, restart } from './restarting.ts';
-import { act, keeper, type PoolDecision, type Scene, stuck, wait } from './scene.ts';
+import { act, busySessions, keeper, type PoolDecision, type Scene, stuck, wait } from './scene.ts';
 import { freeInstances } from './targets.ts';
 
 /** design.md section 5, steps 2 to 6, for one pool. Rules in order; the first that applies decides. */
@@ -30,7 +30,7 @@ export function decidePool(scene: Scene): PoolDecision {
     const opening = due ? [] : openReady(pool);
     const first = [...unholdClaimed(pool, assessment), ...opening, ...keepFromSessions(scene)];
     if (first.length > 0) return act(scene, first, 'operatorWorking');
-    const clearing = mustCollect(pool) ? clearGate(pool, assessment) : [];
+    const clearing = unsettled === 0 && mustCollect(pool) ? clearGate(pool, assessment, policy) : [];
     if (clearing.length > 0) return act(scene, clearing, 'collector');
   }
   if (!operatorSeen) return wait(scene, 'operator', lookEveryMs);
@@ -72,10 +72,16 @@ function afterRenewal(scene: Scene): PoolDecision {
 
 /** Deletes our Leases, or waits for the sessions that this would disturb. */
 function clear(scene: Scene): PoolDecision {
-  const steps = clearGate(scene.pool, scene.assessment);
-  return steps.length === 0
-    ? wait(scene, 'claimsInFlight', busyLookMs)
-    : act(scene, steps, steps.some((each) => each.step === 'complete') ? 'operatorWorking' : 'collector');
+  const steps = clearGate(scene.pool, scene.assessment, scene.policy);
+  if (steps.length > 0) {
+    return act(
+      scene,
+      steps,
+      steps.some((each) => each.step === 'complete') ? 'operatorWorking' : 'collector',
+    );
+  }
+  const busy = busySessions(scene);
+  return wait(scene, busy.length > 0 ? 'claimsInFlight' : 'settling', busyLookMs, busy);
 }
 
 /** The AppDefinition is on its way out: no renewal, but what live sessions have is kept from the garbage collector. */

@@ -37,10 +37,14 @@ function leave(pool: PoolAssessment, assessment: Assessment, policy: Policy, mem
   const closed = pool.instances.filter((each) => isShut(each) && !each.openable);
   const instances = idsOf(closed);
   if (closed.length === 0)
-    return { steps: [...ready, ...(mustClear(pool) ? clearGate(pool, assessment) : [])], found: [] };
+    return { steps: [...ready, ...(mustClear(pool) ? clearGate(pool, assessment, policy) : [])], found: [] };
   if (policy.onFailure === 'open') {
     return {
-      steps: [...ready, ...closed.flatMap((each) => forceOpen(pool, each)), ...clearGate(pool, assessment)],
+      steps: [
+        ...ready,
+        ...closed.flatMap((each) => forceOpen(pool, each)),
+        ...clearGate(pool, assessment, policy),
+      ],
       found: [{ app: pool.name, reason: because('gateForced', { instances }) }],
     };
   }

@@ -4,6 +4,7 @@ import type { WriteStep } from '../model/steps.ts';
 import { portOf } from '../theia/app-definition.ts';
 import { holds, isOwnedBy, owners } from '../theia/owners.ts';
 import { complete, completeHeld } from './guard.ts';
+import type { Policy } from './policy.ts';
 import { freeInstances, isTaken, onPart, partsOf, targetOf } from './targets.ts';
 
 /** Opens each instance whose other parts are at the target and whose pod is Ready (theia-cloud.md lever 6 g). */
@@ -37,13 +38,14 @@ export function openInstance(pool: PoolAssessment, instance: InstanceAssessment)
 /**
  * Clearing a gate is deleting its Leases: the garbage collector takes every reference off (lever 3). It deletes what has no other
  * owner, so claims of live sessions come first; and it writes, so nothing at all while a session is coming or going on
- * something held, or while a pass may be about to take the AppDefinition's reference off something surplus: without ours
- * beside it nothing would be left, and nobody would ever collect it.
+ * something held, or while a pass may be about to take the AppDefinition's reference off something that was surplus when its
+ * event came: without ours beside it nothing would be left, and nobody would ever collect it.
  */
-export function clearGate(pool: PoolAssessment, assessment: Assessment): WriteStep[] {
+export function clearGate(pool: PoolAssessment, assessment: Assessment, { settleMs }: Policy): WriteStep[] {
   const claims = completeHeld(pool, assessment);
   if (claims.length > 0) return claims;
-  if (pool.instances.some((each) => isHeldInFlight(each) || isToBeDisowned(pool, each))) return [];
+  const settled = assessment.now - pool.lastWrite > settleMs;
+  if (pool.instances.some((each) => isHeldInFlight(each) || mayBeDisowned(pool, each, settled))) return [];
   return pool.gate.leases.map((lease) => ({
     step: 'dropLease' as const,
     app: pool.name,
@@ -61,12 +63,10 @@ function isHeldInFlight({ state, parts }: InstanceAssessment): boolean {
   return (state === 'claiming' || state === 'ending') && parts.some((part) => holds(part.object).length > 0);
 }
 
-function isToBeDisowned(pool: PoolAssessment, instance: InstanceAssessment): boolean {
-  const surplus = instance.id > pool.minInstances && !isTaken(instance);
-  return (
-    surplus &&
-    instance.parts.some((part) => holds(part.object).length > 0 && isOwnedBy(part.object, pool.uid))
-  );
+/** Held and still the AppDefinition's: what is surplus now, and anything while passes of older events may be queued. */
+function mayBeDisowned(pool: PoolAssessment, instance: InstanceAssessment, settled: boolean): boolean {
+  if (isTaken(instance) || (settled && instance.id <= pool.minInstances)) return false;
+  return instance.parts.some((part) => holds(part.object).length > 0 && isOwnedBy(part.object, pool.uid));
 }
 
 /** Leases without a pool go by the same rules as a gate: claims of what they hold first, nothing while one is under way. */

@@ -7,14 +7,15 @@ import type { WorldSpec } from '../helpers/world.ts';
 import { claimed, covered, instanceSpec, worldWith } from '../helpers/world-acting.ts';
 import { build } from '../helpers/world-build.ts';
 import { judged, poolOf, words } from '../helpers/world-decided.ts';
+import { usualPolicy } from '../helpers/world-frozen.ts';
 import { lookAt } from '../helpers/world-look.ts';
-import { withOwners, worldStart } from '../helpers/world-objects.ts';
+import { stamp, withOwners, worldStart } from '../helpers/world-objects.ts';
 
 function clearing(world: WorldSpec, change: (object: KubeObject) => KubeObject = (object) => object) {
   const { assessment } = lookAt(build(world).map(change), worldStart);
   const [pool] = assessment.pools;
   if (pool === undefined) throw new Error('no pool');
-  return { clear: words(clearGate(pool, assessment)), must: mustCollect(pool) };
+  return { clear: words(clearGate(pool, assessment, usualPolicy)), must: mustCollect(pool) };
 }
 
 /** The AppDefinition has let go of these instances. */
@@ -76,6 +77,24 @@ test('not while a pass may still let go of something surplus: it would be left w
   });
   assert.equal(clearing(world).clear, []);
   assert.equal(clearing(world, disowned(2)).clear, ['dropLease java']);
+});
+
+test('nor while the AppDefinition was just written: a pass of an older event may see more as surplus', () => {
+  const world = worldWith([instanceSpec(1, { held: 'sidecars' })], { lease: 'ours', sidecars: 'after' });
+  const written =
+    (ago: number) =>
+    (object: KubeObject): KubeObject =>
+      object.kind === 'AppDefinition'
+        ? {
+            ...object,
+            metadata: {
+              ...object.metadata,
+              managedFields: [{ manager: 'helm', time: stamp(worldStart - ago) }],
+            },
+          }
+        : object;
+  assert.equal(clearing(world, written(10_000)).clear, []);
+  assert.equal(clearing(world, written(11_000)).clear, ['dropLease java']);
 });
 
 test('what ours alone keeps must be collected at once where it is in the way', () => {

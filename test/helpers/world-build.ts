@@ -61,7 +61,7 @@ export function appDefinition(spec: AppSpec, generation: number = spec.generatio
   });
 }
 
-function appObjects(spec: AppSpec, { keycloak }: WorldSpec): KubeObject[] {
+function appObjects(spec: AppSpec, { keycloak, upstream = false }: WorldSpec): KubeObject[] {
   const definition = appDefinition(spec);
   const name = `warmgate-${spec.name}`;
   const holder = spec.lease === 'ours' ? 'run-test' : 'run-other';
@@ -72,6 +72,7 @@ function appObjects(spec: AppSpec, { keycloak }: WorldSpec): KubeObject[] {
     app: definition,
     before: appDefinition(spec, spec.generation - 1),
     keycloak,
+    upstream,
     lease: spec.lease === 'none' ? gone : reference('Lease', name, lease.metadata.uid),
     gone,
     at: worldStart - 900_000,

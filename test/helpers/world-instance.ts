@@ -40,6 +40,7 @@ export interface Making {
   /** The AppDefinition as it was a generation before. */
   before: KubeObject;
   keycloak: boolean;
+  upstream: boolean;
   lease: OwnerReference;
   gone: OwnerReference;
   /** Creation time of its objects, ms. */
@@ -53,15 +54,20 @@ const claimOrder: readonly PartKind[] = ['externalService', 'internalService', '
 
 /** All objects of one instance, its pods and its Session. */
 export function instanceObjects(spec: InstanceSpec, making: Making): KubeObject[] {
-  const { app, before, keycloak, at, tag } = making;
+  const { app, before, keycloak, upstream, at, tag } = making;
   const session = sessionFor(spec, making);
   const parts = expectedParts(app, spec.id, { keycloak }).filter((_, at) => !spec.missing.includes(at));
   const objects = parts.flatMap((part, index) => {
     const old = spec.made === 'stale' || (spec.made === 'mixed' && index % 2 === 0);
-    const made = partTemplate(old ? before : app, spec.id, part, { ...usualSettings, keycloak });
+    const made = partTemplate(old ? before : app, spec.id, part, {
+      ...usualSettings,
+      keycloak,
+      generationLabels: !upstream,
+    });
     const kind = partKinds[part.kind].kind;
     const uid = `${tag}${app.metadata.name}-${spec.id}-${part.kind}-${part.sidecar ?? ''}`;
-    const marked = spec.made === 'marked' && partKinds[part.kind].main ? { [labels.generation]: '0' } : {};
+    const marked =
+      spec.made === 'marked' && !upstream && partKinds[part.kind].main ? { [labels.generation]: '0' } : {};
     const object: KubeObject = {
       ...made,
       metadata: {

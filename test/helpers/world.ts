@@ -26,6 +26,8 @@ export interface WorldSpec {
   apps: AppSpec[];
   /** A Lease of ours whose AppDefinition is gone. */
   strayLease: boolean;
+  /** Its operator is an upstream one: no part has a generation. */
+  upstream?: boolean;
 }
 
 const steps = fc.integer({ min: 0, max: 3 });

@@ -57,6 +57,25 @@ test('no step of a run is for what a session has, but to complete its claim, men
     assert.ok(seen.has(step), `no world made it ${step}`);
 });
 
+test('nor is any step of a run under an upstream operator, allowed to replace and restart', () => {
+  let removed = 0;
+  fc.assert(
+    fc.property(worlds, (world) => {
+      const policy = { ...usualPolicy, mayReplace: true, mayRestart: true };
+      for (const { objects, assessment, decision } of frozenLooks({ ...world, upstream: true }, policy)) {
+        expectNone(trespasses(decision.steps, objects));
+        const steps = decision.steps.map(({ step }) => step);
+        removed += steps.filter((step) => step === 'removeInstance').length;
+        // Of an empty pool nobody can say whose it is.
+        if (assessment.operator.kind === 'unknown') continue;
+        expectNone(steps.filter((step) => step === 'nudge' || step === 'hold' || step === 'mark'));
+      }
+    }),
+    { numRuns, includeErrorInReport: true },
+  );
+  assert.ok(removed > 50, `only ${removed} parts removed`);
+});
+
 test('no step of a guard, of an opening or of the end of a run is either', () => {
   fc.assert(
     fc.property(worlds, policies, fc.boolean(), fc.boolean(), (world, policy, force, all) => {
