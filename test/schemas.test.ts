@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type FlagName, flagNames, row } from '../plugin/config/flags.ts';
@@ -9,6 +8,7 @@ import { readValue } from '../plugin/config/value.ts';
 import { buildReport } from '../plugin/report/build-report.ts';
 import { anyReport } from './helpers/any-report.ts';
 import { facts } from './helpers/build.ts';
+import { fc } from './helpers/fast-check.ts';
 import { generated } from './helpers/generated.ts';
 import { assessText, recordingNames, recordingText } from './helpers/recordings.ts';
 import { reports } from './helpers/reports.ts';

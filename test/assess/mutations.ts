@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import type { Snapshot } from '../../plugin/model/snapshot.ts';
+import { fc } from '../helpers/fast-check.ts';
 
 /** Words that the rules look for, so that foreign JSON comes near what they expect. */
 const words = [

@@ -1,6 +1,5 @@
 // limit: 300 s
 import { isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { assess, type Looked } from '../../plugin/assess/assess.ts';
@@ -16,6 +15,7 @@ import { readObjects } from '../../plugin/observe/read-objects.ts';
 import { buildReport } from '../../plugin/report/build-report.ts';
 import { render } from '../../plugin/report/render.ts';
 import { facts } from '../helpers/build.ts';
+import { fc } from '../helpers/fast-check.ts';
 import { type WorldSpec, worlds } from '../helpers/world.ts';
 import { build } from '../helpers/world-build.ts';
 import { snapshotOf, usualAssess } from '../helpers/world-look.ts';

@@ -1,7 +1,7 @@
-import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseDuration, writeDuration } from '../../plugin/config/duration.ts';
+import { fc } from '../helpers/fast-check.ts';
 
 test('a duration is numbers with units', () => {
   assert.is(parseDuration('250ms'), 250);

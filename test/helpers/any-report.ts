@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { InstanceAssessment, SessionAssessment } from '../../plugin/model/assessment.ts';
 import type { Exit } from '../../plugin/model/exits.ts';
 import { type Reason, type ReasonCode, reasons } from '../../plugin/model/reasons.ts';
@@ -9,6 +8,7 @@ import { stepKinds } from '../../plugin/model/steps.ts';
 import { buildReport } from '../../plugin/report/build-report.ts';
 import { words } from '../../plugin/report/words.ts';
 import { assessment, done, facts, instance, operator, pool, session } from './build.ts';
+import { fc } from './fast-check.ts';
 
 /** Text as hostile as a cluster or file could hold: markup, quotes, controls, wide characters, addresses. */
 export const nasty: fc.Arbitrary<string> = fc.oneof(

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from './fast-check.ts';
 import type { Claim, InstanceSpec } from './world-instance.ts';
 
 export type Operator = 'active' | 'stale' | 'rolling' | 'absent' | 'idle' | 'noEagerStart';

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { documents } from '../../plugin/inject/documents.ts';
+import { fc } from '../helpers/fast-check.ts';
 
 const texts = (stream: string): string[] => documents(stream).map(({ text }) => text);
 

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseAllDocuments } from 'yaml';
 import { usualHooks } from '../../plugin/hooks/options.ts';
 import { type InjectOptions, inject } from '../../plugin/inject/inject.ts';
 import { writeYaml } from '../../plugin/inject/write-yaml.ts';
+import { fc } from '../helpers/fast-check.ts';
 import { golden } from '../helpers/golden.ts';
 
 const image = 'ghcr.io/example/warmgate:1.2.3';

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { claimed, free, pool, theApp, without } from '../assess/given.ts';
+import { fc } from '../helpers/fast-check.ts';
 import { worlds } from '../helpers/world.ts';
 import { build } from '../helpers/world-build.ts';
 import { sessionOf, worldStart } from '../helpers/world-objects.ts';

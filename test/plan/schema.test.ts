@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { fc } from '../helpers/fast-check.ts';
 import { worlds } from '../helpers/world.ts';
 import { build } from '../helpers/world-build.ts';
 import { manifest, planned } from './situation-of.ts';

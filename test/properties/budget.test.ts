@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { imageOf } from '../../plugin/theia/app-definition.ts';
 import { readNudge } from '../../plugin/theia/nudge-mark.ts';
+import { fc } from '../helpers/fast-check.ts';
 import { instanceSpec, worldWith } from '../helpers/world-acting.ts';
 import { usualPolicy } from '../helpers/world-frozen.ts';
 import { verifyRun } from '../helpers/world-run.ts';

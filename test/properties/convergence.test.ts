@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { test } from 'uvu';
+import { fc } from '../helpers/fast-check.ts';
 import { worlds } from '../helpers/world.ts';
 import { expectNone } from '../helpers/world-expect.ts';
 import { usualPolicy } from '../helpers/world-frozen.ts';

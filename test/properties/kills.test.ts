@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { test } from 'uvu';
+import { fc } from '../helpers/fast-check.ts';
 import { type WorldSpec, worlds } from '../helpers/world.ts';
 import { claimed, instanceSpec, worldWith } from '../helpers/world-acting.ts';
 import { expectNone } from '../helpers/world-expect.ts';

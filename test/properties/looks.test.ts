@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decide } from '../../plugin/decide/decide.ts';
@@ -6,6 +5,7 @@ import { decideGuard } from '../../plugin/decide/decide-guard.ts';
 import { decideOpen } from '../../plugin/decide/decide-open.ts';
 import { finish } from '../../plugin/decide/finish.ts';
 import type { Policy } from '../../plugin/decide/policy.ts';
+import { fc } from '../helpers/fast-check.ts';
 import { calmWorlds, worlds } from '../helpers/world.ts';
 import { expectNone } from '../helpers/world-expect.ts';
 import { deepFreeze, frozenLooks, usualPolicy } from '../helpers/world-frozen.ts';

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { fc } from '../helpers/fast-check.ts';
 import { claimed, instanceSpec, worldWith } from '../helpers/world-acting.ts';
 import { expectNone } from '../helpers/world-expect.ts';
 import { usualPolicy } from '../helpers/world-frozen.ts';

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { test } from 'uvu';
+import { fc } from '../helpers/fast-check.ts';
 import type { WorldSpec } from '../helpers/world.ts';
 import { covered, instanceSpec, worldWith } from '../helpers/world-acting.ts';
 import { expectNone } from '../helpers/world-expect.ts';

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Policy } from '../../plugin/decide/policy.ts';
+import { fc } from '../helpers/fast-check.ts';
 import { worlds } from '../helpers/world.ts';
 import { expectNone } from '../helpers/world-expect.ts';
 import { usualPolicy } from '../helpers/world-frozen.ts';

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { clean } from '../../plugin/report/clean.ts';
+import { fc } from '../helpers/fast-check.ts';
 
 test('an address goes, with everything that hangs on it', () => {
   assert.is(clean('user lea.meier+x@mail.example.test, and more'), 'user (address), and more');

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { mask } from '../../plugin/report/mask.ts';
+import { fc } from '../helpers/fast-check.ts';
 
 const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJsZWEifQ.c2lnbmF0dXJl';
 

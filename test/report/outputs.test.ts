@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -10,6 +9,7 @@ import { renderMarkdown } from '../../plugin/report/markdown.ts';
 import { eventNoteBytes, oneLine } from '../../plugin/report/one-line.ts';
 import { formats, render } from '../../plugin/report/render.ts';
 import { anyReport } from '../helpers/any-report.ts';
+import { fc } from '../helpers/fast-check.ts';
 
 const runs = { numRuns: 200 };
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../plugin/model/kube.ts';
@@ -10,6 +9,7 @@ import { progressLine } from '../../plugin/report/progress.ts';
 import { type Format, formats, render } from '../../plugin/report/render.ts';
 import { labels } from '../../plugin/theia/labels.ts';
 import { facts } from '../helpers/build.ts';
+import { fc } from '../helpers/fast-check.ts';
 import { assessText, recordingNames, recordingText } from '../helpers/recordings.ts';
 
 /** Words that stand in no sentence of ours, so that finding one in an output is proof. */
