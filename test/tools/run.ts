@@ -50,24 +50,35 @@ async function play(parts: readonly ToolPart[]): Promise<void> {
   const rights = isChosen(rightsTitle)
     ? [limit(() => tellOf(rightsTitle, '', playRights(plane, workshop, 'rights')))]
     : [];
-  await Promise.all([...rights, ...parts.map((part) => limit(() => one(plane, workshop, part)))]);
+  const again: ToolPart[] = [];
+  await Promise.all([...rights, ...parts.map((part) => limit(() => one(plane, workshop, part, again)))]);
   plane.check();
+  // Deadlines in these stories are wall time: what fails beside others is played once more alone, and that counts.
+  for (const part of again) await one(plane, workshop, part);
   await logs.stop();
 }
 
-async function one(plane: ControlPlane, workshop: Tools, part: ToolPart): Promise<void> {
+async function one(plane: ControlPlane, workshop: Tools, part: ToolPart, again?: ToolPart[]): Promise<void> {
   const { name, tool, scenario } = part;
-  const namespace = `${name}-${tool}`.slice(0, 63);
-  await tellOf(titleOf(part), scenario.title, playTools(plane, workshop, scenario, tool, namespace));
+  const namespace = `${name}-${tool}`.slice(0, 60) + (again === undefined ? '-2' : '');
+  const playing = playTools(plane, workshop, scenario, tool, namespace);
+  await tellOf(titleOf(part), scenario.title, playing, again && (() => again.push(part)));
 }
 
-async function tellOf(title: string, claim: string, playing: Promise<Played>): Promise<void> {
+/** `again`: takes a failed part for a second, lonely try, which is then the one that counts. */
+async function tellOf(
+  title: string,
+  claim: string,
+  playing: Promise<Played>,
+  again?: () => void,
+): Promise<void> {
   const { faults, story, seconds } = await playing.catch((error: unknown) => ({
     faults: [String(error)],
     story: '',
     seconds: 0,
   }));
-  count[faults.length === 0 ? 'passed' : 'failed'] += 1;
+  if (again !== undefined && faults.length > 0) again();
+  else count[faults.length === 0 ? 'passed' : 'failed'] += 1;
   const time = `${seconds.toFixed(1).padStart(6)} s`;
   const failure = faults.length === 0 ? '' : `${claim}\n${faults.join('\n')}\n`;
   const told = failure !== '' || process.env.STORY ? `${failure}${story}\n\n` : '';
