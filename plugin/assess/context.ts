@@ -17,7 +17,7 @@ export interface AssessOptions {
   requireReady: boolean;
   requireSameDigest: boolean;
   requireOperatorCurrent: boolean;
-  /** Harm that the first look already showed is told apart from what this run did (verify); it is harm all the same. */
+  /** Harm that the first look already showed is a warning: a run that can mend answers for itself alone (verify). */
   forgiveHarmBefore: boolean;
 }
 

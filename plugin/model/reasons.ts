@@ -83,7 +83,7 @@ export const reasons = {
   allowListWrong: { exit: 6, about: 'session', remedy: 'mend' },
   partLost: { exit: 6, about: 'session', remedy: 'none' },
   partRemade: { exit: 6, about: 'session', remedy: 'none' },
-  harmedBefore: { exit: 6, about: 'session', remedy: 'none' },
+  harmedBefore: { exit: 0, about: 'session', remedy: 'none' },
   proxyRemade: { exit: 0, about: 'session', remedy: 'none' },
   listMended: { exit: 0, about: 'session', remedy: 'none' },
   claimIncomplete: { exit: 0, about: 'session', remedy: 'claim' },

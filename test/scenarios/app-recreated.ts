@@ -25,7 +25,7 @@ export const scenario: Scenario = {
   expect: {
     runs: {
       'while it lives': {
-        exit: 6,
+        exit: 1,
         states: { java: '1 notReady, 2-3 current' },
         has: ['oldPodLeft', 'harmedBefore'],
         nudges: 0,
