@@ -136,7 +136,7 @@ function leftOver({ pool }: Scene, kept: Kept) {
   const restarting = wrong.filter(needsRestart);
   const alone = wrong.filter((each) => !restarting.includes(each) && !doomed.includes(each));
   const coming = alone.filter(
-    (each) => each.state !== 'closed' && each.state !== 'halfClaimed' && !isLeftToUs(each),
+    (each) => each.state !== 'closed' && each.state !== 'halfClaimed' && !isLeftToUs(pool, each),
   );
   return { coming, restarting, doomed };
 }

@@ -90,15 +90,15 @@ export function dropStray(assessment: Assessment): WriteStep[] {
  * collected. Where it is in the way of an id that must be made anew, at once; else when no closed instance needs the Lease.
  */
 export function mustCollect(pool: PoolAssessment): boolean {
-  const left = pool.instances.filter((each) => !isTaken(each) && isLeftToUs(each));
+  const left = pool.instances.filter((each) => !isTaken(each) && isLeftToUs(pool, each));
   if (pool.gate.leases.length === 0 || left.length === 0) return false;
   const inTheWay = left.some((each) => each.appUid === pool.uid && each.id <= pool.minInstances);
   return inTheWay || !freeInstances(pool).some((each) => each.hold === 'closed' || each.hold === 'whole');
 }
 
 /** Comes to its end with our Lease, and not before. */
-export function isLeftToUs(instance: InstanceAssessment): boolean {
-  return instance.parts.some(isOursAlone);
+export function isLeftToUs({ gate }: PoolAssessment, instance: InstanceAssessment): boolean {
+  return gate.leases.length > 0 && instance.parts.some(isOursAlone);
 }
 
 function isOursAlone(part: Part): boolean {

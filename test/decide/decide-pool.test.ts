@@ -120,6 +120,11 @@ test('what comes to its end with our Lease alone is not waited for while the Lea
   assert.ok(steps.includes('restartOperator java'), steps.join());
 });
 
+test('once the Lease is gone it is waited for: the collector has yet to come', () => {
+  const left = instanceSpec(1, { held: 'internal', heldBy: 'gone', unowned: 1 });
+  assert.equal(last([left], { lease: 'none' }).steps, ['wait becomingReady']);
+});
+
 test('a lost sidecar needs a restart: said where that is not allowed, done behind the gate where it is', () => {
   const lost = instanceSpec(1, { held: 'internal', missing: [5] });
   const other = instanceSpec(2, { held: 'internal' });
