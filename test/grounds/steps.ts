@@ -1,15 +1,12 @@
 import type { Kind } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { PartKind } from '../../plugin/model/parts.ts';
-import { intactBaseline } from './judge-intact.ts';
-import { wrongZero } from './judge-pools.ts';
-import { baselineOf } from './judge-sessions.ts';
-import { withManifests } from './manifests.ts';
 import { createApp, startSession, untilReady } from './prepare.ts';
+import { atWrite, end, killAt, remember, warmgate } from './run-steps.ts';
 import type { Condition, Step } from './scenario.ts';
 import { type Stage, until } from './stage.ts';
 import { instanceOf, ownersOf, type PartView, viewOf } from './view.ts';
-import { type RunningProcess, startWarmgate } from './warmgate.ts';
+import { startWarmgate } from './warmgate.ts';
 
 export async function takeSteps(stage: Stage, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
@@ -43,7 +40,7 @@ async function takeStep(stage: Stage, step: Step): Promise<void> {
     case 'killOperator':
       return step.leader === true ? operator.killLeader() : operator.kill();
     case 'killOperatorAt':
-      return killAt(stage, step);
+      return killAt(stage, step, takeSteps);
     case 'startSession':
       stage.started.add(step.session.name);
       return startSession(stage, step.session, step.until ?? 'over');
@@ -75,14 +72,14 @@ async function takeStep(stage: Stage, step: Step): Promise<void> {
       }));
     }
     case 'warmgate':
-      return warmgate(stage, step);
+      return warmgate(stage, step, takeSteps);
     case 'background':
       await remember(stage);
       return void stage.background.set(step.as, await startWarmgate(ground, step.args, false));
     case 'end':
       return end(stage, step);
     case 'atWrite':
-      return atWrite(stage, step);
+      return atWrite(stage, step, takeSteps);
     case 'together':
       return void (await Promise.all(step.steps.map((each) => takeSteps(stage, each))));
     case 'until':
@@ -115,19 +112,6 @@ function faultStep({ ground: { faults } }: Stage, step: Step): void {
   else faults.clear();
 }
 
-async function killAt(
-  stage: Stage,
-  { write, during }: Extract<Step, { do: 'killOperatorAt' }>,
-): Promise<void> {
-  let killed = false;
-  stage.ground.onWrite('operator', write, () => {
-    stage.operator.kill();
-    killed = true;
-  });
-  await takeSteps(stage, during);
-  await until(stage, `the operator's write ${write}`, () => killed);
-}
-
 async function partAt(
   { ground }: Stage,
   { app, id, part, sidecar }: { app: string; id: number; part: PartKind; sidecar?: string },
@@ -139,66 +123,6 @@ async function partAt(
     ?.parts.find((each) => each.kind === part && (sidecar === undefined || each.sidecar === sidecar));
   if (found === undefined) throw new Error(`${app} ${id} has no ${part}`);
   return found;
-}
-
-/** What is there before a run: the first one's instances, and each session that no run before it saw live. */
-async function remember(stage: Stage): Promise<void> {
-  const view = await viewOf(stage.ground.hands);
-  const known = stage.baseline ?? [];
-  const more = baselineOf(view).filter(({ uid }) => !known.some((each) => each.uid === uid));
-  stage.baseline = [...known, ...more];
-  stage.instances ??= intactBaseline(view);
-  stage.mark ??= await stage.ground.mark();
-}
-
-async function atWrite(
-  stage: Stage,
-  { who, write, steps, during }: Extract<Step, { do: 'atWrite' }>,
-): Promise<void> {
-  let begun: Promise<void> | undefined;
-  stage.ground.onWrite(who, write, () => {
-    begun = takeSteps(stage, steps);
-  });
-  await takeSteps(stage, during);
-  await until(stage, `write ${write} of ${who}`, () => begun !== undefined);
-  await begun;
-}
-
-async function end({ background, runs }: Stage, { as, signal }: Extract<Step, { do: 'end' }>): Promise<void> {
-  const running = background.get(as);
-  if (running === undefined) throw new Error(`no run ${as} is under way`);
-  if (signal !== undefined) running.signal(signal);
-  runs.set(as, await running.done);
-  background.delete(as);
-}
-
-async function warmgate(stage: Stage, step: Extract<Step, { do: 'warmgate' }>): Promise<void> {
-  const { ground, runs } = stage;
-  const { at = [], as = step.args[0] ?? '' } = step;
-  await remember(stage);
-  let running: RunningProcess | undefined;
-  const moments: Promise<void>[] = [];
-  for (const { write, steps, signal, before } of at) {
-    const begin = (): Promise<void> => {
-      if (signal !== undefined) running?.signal(signal);
-      const taken = takeSteps(stage, steps);
-      moments.push(taken);
-      return taken.catch(() => undefined);
-    };
-    if (before === undefined) ground.onWrite('warmgate', write, () => void begin());
-    else if (ground.beforeWrite === undefined) throw new Error('this ground calls nobody before a write');
-    else ground.beforeWrite(write, begin);
-  }
-  const { args, input, remove } = await withManifests(stage, step);
-  running = await startWarmgate(ground, args, at.length > 0, input);
-  const run = await running.done;
-  await remove();
-  if (moments.length < at.length)
-    throw new Error(`${as} came to ${moments.length} of ${at.length} moments: ${run.stderr}`);
-  await Promise.all(moments);
-  stage.wrong.push(...(await wrongZero(stage, as, run)));
-  if (runs.has(as)) throw new Error(`two runs are called ${as}`);
-  runs.set(as, run);
 }
 
 async function holds(stage: Stage, condition: Condition): Promise<boolean> {

@@ -1,0 +1,97 @@
+import { intactBaseline } from './judge-intact.ts';
+import { wrongZero } from './judge-pools.ts';
+import { baselineOf } from './judge-sessions.ts';
+import { withManifests } from './manifests.ts';
+import type { Step } from './scenario.ts';
+import { type Stage, until } from './stage.ts';
+import { viewOf } from './view.ts';
+import { type RunningProcess, startWarmgate } from './warmgate.ts';
+
+/** Plays steps within a step. */
+export type TakeSteps = (stage: Stage, steps: readonly Step[]) => Promise<void>;
+
+/** What is there before a run: the first one's instances, and each session that no run before it saw live. */
+export async function remember(stage: Stage): Promise<void> {
+  const view = await viewOf(stage.ground.hands);
+  const known = stage.baseline ?? [];
+  const more = baselineOf(view).filter(({ uid }) => !known.some((each) => each.uid === uid));
+  stage.baseline = [...known, ...more];
+  stage.instances ??= intactBaseline(view);
+  stage.mark ??= await stage.ground.mark();
+}
+
+/** Begins steps right after a write, and waits for both. */
+export async function atWrite(
+  stage: Stage,
+  { who, write, steps, during }: Extract<Step, { do: 'atWrite' }>,
+  takeSteps: TakeSteps,
+): Promise<void> {
+  let begun: Promise<void> | undefined;
+  stage.ground.onWrite(who, write, () => {
+    begun = takeSteps(stage, steps);
+  });
+  await takeSteps(stage, during);
+  await until(stage, `write ${write} of ${who}`, () => begun !== undefined);
+  await begun;
+}
+
+/** Ends a run in the background. */
+export async function end(
+  { background, runs }: Stage,
+  { as, signal }: Extract<Step, { do: 'end' }>,
+): Promise<void> {
+  const running = background.get(as);
+  if (running === undefined) throw new Error(`no run ${as} is under way`);
+  if (signal !== undefined) running.signal(signal);
+  runs.set(as, await running.done);
+  background.delete(as);
+}
+
+/** A run from its start to its end, with what happens within it. */
+export async function warmgate(
+  stage: Stage,
+  step: Extract<Step, { do: 'warmgate' }>,
+  takeSteps: TakeSteps,
+): Promise<void> {
+  const { ground, runs } = stage;
+  const { at = [], as = step.args[0] ?? '' } = step;
+  await remember(stage);
+  let running: RunningProcess | undefined;
+  const moments: Promise<void>[] = [];
+  for (const { write, steps, signal, before } of at) {
+    const begin = (): Promise<void> => {
+      if (signal !== undefined) running?.signal(signal);
+      const taken = takeSteps(stage, steps);
+      moments.push(taken);
+      return taken.catch(() => undefined);
+    };
+    if (before === undefined) ground.onWrite('warmgate', write, () => void begin());
+    else if (ground.beforeWrite === undefined) throw new Error('this ground calls nobody before a write');
+    else ground.beforeWrite(write, begin);
+  }
+  const { args, input, remove } = await withManifests(stage, step);
+  running = await startWarmgate(ground, args, at.length > 0, input);
+  const run = await running.done;
+  await remove();
+  if (moments.length < at.length)
+    throw new Error(`${as} came to ${moments.length} of ${at.length} moments: ${run.stderr}`);
+  await Promise.all(moments);
+  stage.wrong.push(...(await wrongZero(stage, as, run)));
+  if (runs.has(as)) throw new Error(`two runs are called ${as}`);
+  runs.set(as, run);
+}
+
+/** The operator dies right after one of its writes. */
+export async function killAt(
+  stage: Stage,
+  { write, during }: Extract<Step, { do: 'killOperatorAt' }>,
+  takeSteps: TakeSteps,
+): Promise<void> {
+  let killed = false;
+  stage.ground.onWrite('operator', write, () => {
+    stage.operator.kill();
+    killed = true;
+  });
+  await takeSteps(stage, during);
+  await until(stage, `the operator's write ${write}`, () => killed);
+}
