@@ -150,7 +150,8 @@ export function gaps(app: KubeObject, objects: readonly KubeObject[]): string[] 
     const here = who.get(key) ?? [];
     const [tenant] = here.filter(({ phase }) => phase === 'live');
     const mine = ownersOf(object).some(({ uid }) => uid === app.metadata.uid);
-    if (here.length === 0 && mine && isBareSidecar(object))
+    const surplus = Number(key.split('/')[1]) > Number(app.spec.minInstances);
+    if (here.length === 0 && mine && !surplus && isBareSidecar(object))
       found.push(`${object.metadata.name} has no shield`);
     if (tenant === undefined || !mine) continue;
     const terminating = object.metadata.deletionTimestamp !== undefined;

@@ -11,8 +11,10 @@ export function recoverable(world: WorldSpec): WorldSpec {
 
 function recoverableApp(app: AppSpec): AppSpec {
   const instances = app.instances.map((each) => recoverableInstance(each, app));
-  // A claim that meets an incomplete instance fails (F7), and one that comes takes what a session merely names.
-  const calm = instances.some(({ missing, claim }) => missing.length > 0 || isNamed(claim));
+  // A claim that meets an incomplete instance fails (F7), and one that comes takes what a session merely names, or what another
+  // has begun to claim where a sidecar's Service passes for the external one (F5).
+  const calm =
+    app.sidecars === 'before' || instances.some(({ missing, claim }) => missing.length > 0 || isNamed(claim));
   return {
     ...app,
     deleting: false,
