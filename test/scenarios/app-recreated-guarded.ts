@@ -16,6 +16,7 @@ export const scenario: Scenario = {
     { do: 'deleteApp', app: 'java' },
     { do: 'until', that: { is: 'quiet' } },
     { do: 'createApp', app: { name: 'java', min: 3 } },
+    { do: 'until', that: { is: 'ready', app: 'java' } },
     { do: 'warmgate', args: ['verify', '--timeout', '40s'] },
   ],
   expect: {

@@ -16,6 +16,7 @@ export const scenario: Scenario = {
     { do: 'until', that: { is: 'gone', kind: 'ConfigMap', app: 'java' } },
     { do: 'until', that: { is: 'quiet' } },
     { do: 'createApp', app: { name: 'java', min: 3, image: 'registry.example.test/java:1.1.0' } },
+    { do: 'until', that: { is: 'ready', app: 'java' } },
     { do: 'warmgate', args: ['verify', '--timeout', '40s'], as: 'while it lives' },
     { do: 'warmgate', args: ['check'] },
     { do: 'endSession', name: 'ws-one' },
