@@ -1,3 +1,5 @@
+import { ApiError } from '../cluster/port.ts';
+import type { KubeObject } from '../model/kube.ts';
 import type { WriteStep } from '../model/steps.ts';
 import { annotations, labels } from '../theia/labels.ts';
 import { writeNudge } from '../theia/nudge-mark.ts';
@@ -31,5 +33,15 @@ export async function sendNudge(step: Extract<WriteStep, { step: 'nudge' }>, act
   const { resourceVersion } = step.on;
   const value = writeNudge(step.generation, step.count, clock.now());
   const change = { metadata: { resourceVersion, annotations: { [annotations.nudge]: value } } };
-  await cluster.patch('AppDefinition', namespace, step.on.name, 'merge', change);
+  try {
+    await cluster.patch('AppDefinition', namespace, step.on.name, 'merge', change);
+  } catch (error) {
+    // A patch whose answer was lost is sent again and then conflicts with itself: the nudge is out, and must be reported.
+    const lost = error instanceof ApiError && error.fault === 'conflict' && nudgeOf(app) !== value;
+    if (!lost || nudgeOf(await cluster.get('AppDefinition', namespace, step.on.name)) !== value) throw error;
+  }
+}
+
+function nudgeOf(app: KubeObject | undefined): string | undefined {
+  return app?.metadata.annotations?.[annotations.nudge];
 }

@@ -1,6 +1,7 @@
 import type { Options } from '../config/options.ts';
 import { decideOpen } from '../decide/decide-open.ts';
 import type { Exit } from '../model/exits.ts';
+import type { Step } from '../model/steps.ts';
 import { conclude, type Found } from './conclude.ts';
 import type { Io } from './io.ts';
 import { lookAgain, type Rounds, startRounds, takeSteps } from './loop.ts';
@@ -22,7 +23,7 @@ async function release(run: Run, rounds: Rounds, found: Found[]): Promise<void> 
   const { force } = run.options;
   const expired = rounds.last?.pools.filter((pool) => pool.gate.expired).map((pool) => pool.name);
   const only = run.options.expired ? { expired: new Set(expired) } : {};
-  const settled = new Set<string>();
+  const sent = new Set<string>();
   for (let round = 0; round < maxRounds; round += 1) {
     const assessment = rounds.last;
     if (assessment === undefined) return;
@@ -31,10 +32,15 @@ async function release(run: Run, rounds: Rounds, found: Found[]): Promise<void> 
       ({ reason, app }) => reason.code === 'gateForced' && !names(decision.found, app),
     );
     found.splice(0, found.length, ...before, ...decision.found);
-    const fresh = decision.steps.filter((step) => !settled.has(JSON.stringify(step)));
-    if (fresh.length === 0) break;
-    for (const step of fresh) settled.add(JSON.stringify(step));
-    await takeSteps(run, rounds, [...fresh, { step: 'wait', why: 'collector', names: [], forMs: 500 }]);
+    const fresh = decision.steps.filter((step) => !sent.has(JSON.stringify(step)));
+    const forMs = decision.settlesIn;
+    if (fresh.length === 0 && (forMs === 0 || forMs > run.remaining())) break;
+    for (const step of fresh) sent.add(JSON.stringify(step));
+    const wait: Step =
+      fresh.length > 0
+        ? { step: 'wait', why: 'collector', names: [], forMs: 500 }
+        : { step: 'wait', why: 'settling', names: [], forMs };
+    await takeSteps(run, rounds, [...fresh, wait]);
     await lookAgain(run, rounds, true);
   }
 }
@@ -43,5 +49,5 @@ function names(found: readonly Found[], app: string | undefined): boolean {
   return found.some((each) => each.app === app);
 }
 
-/** Opening, then clearing the Lease, then whatever the look after that still shows. */
-const maxRounds = 6;
+/** Opening, waiting for the pool to settle, clearing the Lease, then whatever the look after that still shows. */
+const maxRounds = 8;

@@ -4,7 +4,7 @@ import type { WriteStep } from '../model/steps.ts';
 import { holds, isOwnedBy } from '../theia/owners.ts';
 import { keepLease } from './close.ts';
 import { unholdClaimed } from './guard.ts';
-import { clearGate, dropStray, mustCollect, openReady } from './open.ts';
+import { clearGate, dropStray, mustCollect, openReady, settlesIn } from './open.ts';
 import type { Policy } from './policy.ts';
 import { isTaken, onPart } from './targets.ts';
 
@@ -12,6 +12,8 @@ export interface OpenDecision {
   steps: WriteStep[];
   /** Per AppDefinition: what stays closed, or was opened by force. */
   found: { app: string; reason: Reason }[];
+  /** Milliseconds until a gate can be cleared that cannot be yet, the longest; 0: nothing to wait for. */
+  settlesIn: number;
 }
 
 export interface OpenOptions {
@@ -30,6 +32,7 @@ export function decideOpen(assessment: Assessment, policy: Policy, options: Open
   return {
     steps: [...dropStray(assessment), ...each.flatMap((one) => one.steps)],
     found: each.flatMap((one) => one.found),
+    settlesIn: Math.max(0, ...each.map((one) => one.settlesIn)),
   };
 }
 
@@ -40,15 +43,17 @@ function openPool(
   options: OpenOptions,
 ): OpenDecision {
   const ready = [...unholdClaimed(pool, assessment), ...openReady(pool)];
-  if (ready.length > 0) return { steps: ready, found: [] };
+  if (ready.length > 0) return { steps: ready, found: [], settlesIn: 0 };
+  const settles = settlesIn(pool, assessment, policy);
   const kept = pool.instances.filter(isShut);
   const ids = kept.map((each) => each.id).join(', ');
   if (kept.length === 0 || mustCollect(pool))
-    return { steps: clearGate(pool, assessment, policy), found: [] };
+    return { steps: clearGate(pool, assessment, policy), found: [], settlesIn: settles };
   if (options.force) {
     return {
       steps: [...kept.flatMap((each) => forceOpen(pool, each)), ...clearGate(pool, assessment, policy)],
       found: [{ app: pool.name, reason: because('gateForced', { instances: ids }) }],
+      settlesIn: settles,
     };
   }
   return {
@@ -56,6 +61,7 @@ function openPool(
       ? keepLease(pool, { runId: options.runId, now: assessment.now, policy, adopted: false })
       : [],
     found: [{ app: pool.name, reason: because('gateKept', { instances: ids }) }],
+    settlesIn: 0,
   };
 }
 

@@ -53,6 +53,15 @@ export function clearGate(pool: PoolAssessment, assessment: Assessment, { settle
   }));
 }
 
+/** How long until passes of older events are over that alone keep this gate from being cleared, ms; 0: nothing to wait for. */
+export function settlesIn(pool: PoolAssessment, assessment: Assessment, policy: Policy): number {
+  const left = pool.lastWrite + policy.settleMs + 1 - assessment.now;
+  if (left <= 0 || pool.gate.leases.length === 0) return 0;
+  const later = { ...assessment, now: assessment.now + left };
+  const now = clearGate(pool, assessment, policy).length;
+  return now === 0 && clearGate(pool, later, policy).length > 0 ? left : 0;
+}
+
 /** A gate, or shields that nobody keeps up any more; those of a `guard --follow` are its own. */
 export function mustClear({ gate, instances }: PoolAssessment): boolean {
   const shielding = instances.every((each) => each.hold === 'open' || each.hold === 'shielded');

@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { secondLookMs } from '../../plugin/decide/policy.ts';
-import { labels } from '../../plugin/theia/labels.ts';
-import { readNudge } from '../../plugin/theia/nudge-mark.ts';
+import { annotations, labels } from '../../plugin/theia/labels.ts';
+import { readNudge, writeNudge } from '../../plugin/theia/nudge-mark.ts';
 import {
   aim,
   change,
@@ -65,6 +65,20 @@ test('a nudge of another run since the look is not doubled', async () => {
   const [second] = await scene.act(first);
   assert.is(second?.result, 'moved');
   assert.is(scene.cluster.writes.length, 1);
+});
+
+test('a nudge whose answer was lost and that then conflicts with itself is a nudge that was sent', async () => {
+  let first = true;
+  const scene = scenery(worldWith([instanceSpec(1)]), (verb, kind) => {
+    if (verb !== 'patch' || kind !== 'AppDefinition' || !first) return;
+    first = false;
+    const app = scene.store.get('AppDefinition', 'java');
+    if (app !== undefined)
+      change(scene.store, app, { annotations: { [annotations.nudge]: writeNudge(2, 1, now) } });
+  });
+  const [acted] = await scene.act(nudgeStep(scene, now - secondLookMs, now));
+  assert.is(acted?.result, 'done');
+  assert.is(scene.cluster.writes.length, 0, 'not once more');
 });
 
 test('marking outdated is label 0 on that part alone', async () => {

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { clearGate, dropStray, mustCollect, openReady } from '../../plugin/decide/open.ts';
+import { clearGate, dropStray, mustCollect, openReady, settlesIn } from '../../plugin/decide/open.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { owners } from '../../plugin/theia/owners.ts';
 import type { WorldSpec } from '../helpers/world.ts';
@@ -15,8 +15,26 @@ function clearing(world: WorldSpec, change: (object: KubeObject) => KubeObject =
   const { assessment } = lookAt(build(world).map(change), worldStart);
   const [pool] = assessment.pools;
   if (pool === undefined) throw new Error('no pool');
-  return { clear: words(clearGate(pool, assessment, usualPolicy)), must: mustCollect(pool) };
+  return {
+    clear: words(clearGate(pool, assessment, usualPolicy)),
+    settlesIn: settlesIn(pool, assessment, usualPolicy),
+    must: mustCollect(pool),
+  };
 }
+
+/** The AppDefinition was applied that many milliseconds ago. */
+const written =
+  (ago: number) =>
+  (object: KubeObject): KubeObject =>
+    object.kind === 'AppDefinition'
+      ? {
+          ...object,
+          metadata: {
+            ...object.metadata,
+            managedFields: [{ manager: 'helm', time: stamp(worldStart - ago) }],
+          },
+        }
+      : object;
 
 /** The AppDefinition has let go of these instances. */
 const disowned =
@@ -81,20 +99,18 @@ test('not while a pass may still let go of something surplus: it would be left w
 
 test('nor while the AppDefinition was just written: a pass of an older event may see more as surplus', () => {
   const world = worldWith([instanceSpec(1, { held: 'sidecars' })], { lease: 'ours', sidecars: 'after' });
-  const written =
-    (ago: number) =>
-    (object: KubeObject): KubeObject =>
-      object.kind === 'AppDefinition'
-        ? {
-            ...object,
-            metadata: {
-              ...object.metadata,
-              managedFields: [{ manager: 'helm', time: stamp(worldStart - ago) }],
-            },
-          }
-        : object;
   assert.equal(clearing(world, written(10_000)).clear, []);
   assert.equal(clearing(world, written(11_000)).clear, ['dropLease java']);
+});
+
+test('how long that is for is told, and nothing where waiting would not help', () => {
+  const shielded = worldWith([instanceSpec(1, { held: 'sidecars' })], { lease: 'ours', sidecars: 'after' });
+  assert.is(clearing(shielded, written(4000)).settlesIn, 6001);
+  assert.is(clearing(shielded, written(10_001)).settlesIn, 0);
+  assert.is(clearing(worldWith([instanceSpec(1)], { lease: 'ours' }), written(4000)).settlesIn, 0, 'at once');
+  assert.is(clearing(worldWith([instanceSpec(1)]), written(4000)).settlesIn, 0, 'no gate');
+  const coming = instanceSpec(1, { claim: { by: 'inFlight', steps: 2 }, held: 'internal' });
+  assert.is(clearing(worldWith([coming], { lease: 'ours' }), written(4000)).settlesIn, 0, 'a session comes');
 });
 
 test('what ours alone keeps must be collected at once where it is in the way', () => {
