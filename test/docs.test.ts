@@ -9,6 +9,7 @@ import { appDefinition } from '../plugin/lab/story/objects.ts';
 import { openStage } from '../plugin/lab/story/stage.ts';
 import { reasons } from '../plugin/model/reasons.ts';
 import { docCommands, docLinks } from './helpers/doc-commands.ts';
+import { compileCache, programFile } from './helpers/program-file.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -39,10 +40,10 @@ test('every warmgate command in the documents runs as it stands, on a healthy po
       join(dir, 'pool.json'),
       JSON.stringify({ apiVersion: 'v1', kind: 'List', items: stage.objects(...kinds) }),
     );
-    const env = { ...stage.lab.environment('warmgate'), INIT_CWD: dir };
+    const env = { ...compileCache, ...stage.lab.environment('warmgate'), INIT_CWD: dir };
     for (const line of new Set(commands.map((each) => each.line))) {
       const args = line.split(' ').slice(1);
-      const { exitCode, all } = await execa(process.execPath, [join(root, 'plugin/main.ts'), ...args], {
+      const { exitCode, all } = await execa(process.execPath, [programFile, ...args], {
         env,
         cwd: dir,
         all: true,

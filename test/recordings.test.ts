@@ -10,6 +10,7 @@ import type { Report } from '../plugin/model/report.ts';
 import type { instanceStates } from '../plugin/model/states.ts';
 import { fromObjects } from '../plugin/observe/from-objects.ts';
 import { golden } from './helpers/golden.ts';
+import { compileCache, programFile } from './helpers/program-file.ts';
 import { recordingNames, recordingText } from './helpers/recordings.ts';
 import { type Verdict, verdicts } from './recordings-verdicts.ts';
 
@@ -131,11 +132,16 @@ function codesOf(reasons: readonly { code: string }[]): string[] {
 function check({ file, app }: Verdict, more: readonly string[]) {
   const recording = join(root, 'test/fixtures/recordings', `${file}.json`);
   const chosen = file.startsWith('2') ? ['--app', app] : [];
-  const argv = [join(root, 'plugin/main.ts'), 'check', '-f', recording, ...chosen, ...more];
+  const argv = [programFile, 'check', '-f', recording, ...chosen, ...more];
   return new Promise<{ exit: number; out: string; err: string }>((resolve) => {
-    execFile(process.execPath, argv, { env: { PATH: '' }, timeout: 30_000 }, (error, out, err) => {
-      resolve({ exit: error === null ? 0 : Number(error.code ?? -1), out, err });
-    });
+    execFile(
+      process.execPath,
+      argv,
+      { env: { PATH: '', ...compileCache }, timeout: 30_000 },
+      (error, out, err) => {
+        resolve({ exit: error === null ? 0 : Number(error.code ?? -1), out, err });
+      },
+    );
   });
 }
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { limitOf } from '../helpers/find-tests.ts';
+import { buildProgram } from '../helpers/program-file.ts';
 import { runFile, stopAll } from '../helpers/run-file.ts';
 
 /**
@@ -20,6 +21,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
+await buildProgram();
 await suite('test/cluster/run.ts', patterns);
 if (patterns.length === 0) {
   await suite('test/lab/parity/run.ts', []);

@@ -6,6 +6,7 @@ import { controlPlaneGround } from '../grounds/control-plane-ground.ts';
 import { loadScenarios, type Part } from '../grounds/load-scenarios.ts';
 import { play } from '../grounds/play.ts';
 import { limitOf } from '../helpers/find-tests.ts';
+import { buildProgram } from '../helpers/program-file.ts';
 import { runFile, stopAll } from '../helpers/run-file.ts';
 import { type ControlPlane, startControlPlane } from './control-plane.ts';
 import { widthLimit } from './width-limit.ts';
@@ -43,6 +44,7 @@ process.on('unhandledRejection', (error) => {
 });
 
 try {
+  await buildProgram();
   await ownTests();
   await scenarios();
 } catch (error) {

@@ -11,8 +11,8 @@ import { rulesOf } from '../../plugin/hooks/rbac.ts';
 import { appDefinition, session } from '../../plugin/lab/story/objects.ts';
 import { openStage, type Stage } from '../../plugin/lab/story/stage.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
+import { compileCache, programFile } from '../helpers/program-file.ts';
 
-const main = join(import.meta.dirname, '../../plugin/main.ts');
 const account = 'system:serviceaccount:theia:warmgate-verify';
 
 const test = suite<{ stage: Stage }>('doctor, as a process against the lab');
@@ -41,8 +41,8 @@ process.once('exit', () => {
 });
 
 async function run({ lab }: Stage, ...args: string[]) {
-  const env = { PATH: process.env.PATH ?? '', ...lab.environment(account) };
-  const child = spawn(process.execPath, [main, 'doctor', ...args], {
+  const env = { PATH: process.env.PATH ?? '', ...compileCache, ...lab.environment(account) };
+  const child = spawn(process.execPath, [programFile, 'doctor', ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 40_000,

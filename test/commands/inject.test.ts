@@ -1,15 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseAllDocuments } from 'yaml';
-
-const main = join(import.meta.dirname, '../../plugin/main.ts');
+import { compileCache, programFile } from '../helpers/program-file.ts';
 
 function run(input: string | Buffer, args: readonly string[], env: Record<string, string> = {}) {
-  const done = spawnSync(process.execPath, [main, 'inject', ...args], {
+  const done = spawnSync(process.execPath, [programFile, 'inject', ...args], {
     input,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...compileCache, ...env },
     timeout: 20_000,
   });
   return { exit: done.status, out: done.stdout, err: done.stderr.toString() };

@@ -7,10 +7,10 @@ import * as assert from 'uvu/assert';
 import { newestTime } from '../../plugin/lab/load.ts';
 import { startLab } from '../../plugin/lab/start-lab.ts';
 import type { Plan } from '../../plugin/plan/plan.ts';
+import { compileCache, programFile } from '../helpers/program-file.ts';
 import { recorded } from '../theia/recordings.ts';
 
 const root = join(import.meta.dirname, '../..');
-const main = join(root, 'plugin/main.ts');
 const incident = join(root, 'test/fixtures/recordings/02-incident.json');
 
 const test = suite<{ folder: string }>('plan, as a process');
@@ -31,9 +31,9 @@ async function run(
   args: readonly string[],
   { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
 ): Promise<Done> {
-  const child = spawn(process.execPath, [main, 'plan', ...args], {
+  const child = spawn(process.execPath, [programFile, 'plan', ...args], {
     cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: cwd, ...env },
+    env: { PATH: process.env.PATH ?? '', HOME: cwd, ...compileCache, ...env },
     timeout: 40_000,
   });
   const done = { out: '', err: '' };

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import * as assert from 'uvu/assert';
+import { compileCache, programFile } from '../helpers/program-file.ts';
 
 /** How a run of the program ended. */
 export interface Ended {
@@ -16,7 +16,6 @@ export interface Surroundings {
   cwd?: string;
 }
 
-const main = join(import.meta.dirname, '../../plugin/main.ts');
 const longestMs = 60_000;
 const running = new Set<ChildProcess>();
 
@@ -29,8 +28,8 @@ export async function program(
   argv: readonly string[],
   { env = {}, input = '', cwd }: Surroundings = {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [main, ...argv], {
-    env: { PATH: '', HOME: '/nowhere', ...env },
+  const child = spawn(process.execPath, [programFile, ...argv], {
+    env: { PATH: '', HOME: '/nowhere', ...compileCache, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
     timeout: longestMs,
     ...(cwd === undefined ? {} : { cwd }),

@@ -3,6 +3,7 @@ import { type ControlPlane, startControlPlane } from '../cluster/control-plane.t
 import { controlPlaneGround } from '../grounds/control-plane-ground.ts';
 import type { Ground } from '../grounds/ground.ts';
 import { labGround } from '../grounds/lab-ground.ts';
+import { buildProgram } from '../helpers/program-file.ts';
 import { playRow } from './row.ts';
 import { objections, type Row, tableOf } from './rows.ts';
 import { ways } from './ways.ts';
@@ -35,6 +36,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 
 const rows: Row[] = [];
 try {
+  await buildProgram();
   if (values.cluster) plane = await startControlPlane();
   for (const [at, way] of ways.entries()) {
     if (!way.name.includes(values.way)) continue;

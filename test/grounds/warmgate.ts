@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../../plugin/model/report.ts';
+import { compileCache, programFile } from '../helpers/program-file.ts';
 import type { Ground, Traffic } from './ground.ts';
 
 /** How one run of the program ended, and what it asked of the API server. */
@@ -30,7 +30,7 @@ const root = join(import.meta.dirname, '../..');
 /** Longest that any run may take, wall milliseconds: beyond it the process is killed. */
 const longestMs = 330_000;
 
-/** Starts `node plugin/main.ts ARGS` as a process of its own, with nothing of this one's environment but the path. */
+/** Starts `warmgate ARGS` as a process of its own, with nothing of this one's environment but the path. */
 export async function startWarmgate(
   ground: Ground,
   args: readonly string[],
@@ -39,15 +39,14 @@ export async function startWarmgate(
 ): Promise<RunningProcess> {
   const env = {
     PATH: process.env.PATH ?? '',
-    // Half of what a short run costs is compiling itself.
-    NODE_COMPILE_CACHE: join(tmpdir(), 'warmgate-compile-cache'),
+    ...compileCache,
     ...(await ground.environment(watched)),
   };
   const mark = await ground.mark();
   const begun = { wall: performance.now(), ground: ground.clock.now() };
   let signalled: Run['signalled'];
   const full = args.includes('--output') ? args : [...args, '--output', 'json'];
-  const child = spawn(process.execPath, ['plugin/main.ts', ...full], {
+  const child = spawn(process.execPath, [programFile, ...full], {
     cwd: root,
     env,
     stdio: ['pipe', 'pipe', 'pipe'],

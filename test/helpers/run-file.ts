@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
+import { compileCache } from './program-file.ts';
 import { judge, type Outcome } from './uvu-output.ts';
 
 export interface FileResult extends Outcome {
@@ -17,7 +18,7 @@ export function runFile(file: string, cwd: string, limitMs: number): Promise<Fil
   const { FORCE_COLOR: _, ...environment } = process.env;
   const child = spawn(process.execPath, [file], {
     cwd,
-    env: { ...environment, NO_COLOR: '1' },
+    env: { ...compileCache, ...environment, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

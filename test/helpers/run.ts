@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findTests, limitOf } from './find-tests.ts';
+import { buildProgram } from './program-file.ts';
 import { type FileResult, runFile, stopAll } from './run-file.ts';
 
 /**
@@ -23,6 +26,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
+if (existsSync(join(root, 'plugin'))) await buildProgram();
 await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, worker));
 close();
 

@@ -4,6 +4,7 @@ import { widthLimit } from '../cluster/width-limit.ts';
 import { controlPlaneGround } from '../grounds/control-plane-ground.ts';
 import type { Ground } from '../grounds/ground.ts';
 import { labGround } from '../grounds/lab-ground.ts';
+import { buildProgram } from '../helpers/program-file.ts';
 import { cases } from './cases.ts';
 import type { KillCase, KillPoint } from './kill-case.ts';
 import { type PointResult, playPoint } from './play-point.ts';
@@ -40,6 +41,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => void Promise.resolve(plane?.stop()).finally(() => process.exit(130)));
 
 try {
+  await buildProgram();
   if (values.cluster) plane = await startControlPlane();
   await Promise.all(chosen.map(playCase));
 } finally {
