@@ -22,7 +22,7 @@ export function wellFormed(value: unknown): KubeObject | undefined {
 /** The value itself where its form is right, a repaired copy, or undefined where there is nothing to keep. */
 type Check = (value: unknown) => unknown;
 
-const metaFields: Readonly<Record<keyof ObjectMeta, Check>> = {
+const metaFields = rows<ObjectMeta>({
   name: text,
   namespace: text,
   uid: text,
@@ -37,15 +37,15 @@ const metaFields: Readonly<Record<keyof ObjectMeta, Check>> = {
   managedFields: listOf(
     fields<ManagedField>({ manager: text, operation: text, subresource: text, time: text }),
   ),
-};
+});
 
 function repaired(
   value: Record<string, unknown>,
-  checks: Readonly<Record<string, Check>>,
+  checks: readonly (readonly [string, Check])[],
   needed: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {
   let copy: Record<string, unknown> | undefined;
-  for (const [key, check] of Object.entries(checks)) {
+  for (const [key, check] of checks) {
     const given = value[key];
     const good = (given === undefined ? undefined : check(given)) ?? needed[key];
     if (good === given) continue;
@@ -82,5 +82,11 @@ function whole<T>(keys: readonly (keyof T & string)[]): Check {
 }
 
 function fields<T>(checks: Readonly<Record<keyof T & string, Check>>): Check {
-  return (value) => (isRecord(value) ? repaired(value, checks) : undefined);
+  const known = rows<T>(checks);
+  return (value) => (isRecord(value) ? repaired(value, known) : undefined);
+}
+
+/** Taken apart once, since every object of every look goes through them. */
+function rows<T>(checks: Readonly<Record<keyof T & string, Check>>): [string, Check][] {
+  return Object.entries(checks);
 }

@@ -21,7 +21,12 @@ export interface VerdictLine {
 
 /** When a verify that had something to do last proved this pool converged, ms; 0 for never or not known. */
 export function lastConverged(found: KubeObject | undefined, app: string): number {
-  const lines = text(found?.data?.[historyKey]).split('\n').map(parsed).filter(isRecord);
+  const named = JSON.stringify(app);
+  const lines = text(found?.data?.[historyKey])
+    .split('\n')
+    .filter((line) => line.includes(named))
+    .map(parsed)
+    .filter(isRecord);
   const times = lines
     .filter(({ command, converged }) => command === 'verify' && list(converged).includes(app))
     .map(({ at }) => millis(text(at)));
