@@ -1,4 +1,4 @@
-import wrapAnsi from 'wrap-ansi';
+import { wrapAnsi } from 'fast-wrap-ansi';
 import { painter } from '../report/paint.ts';
 import type { TextOptions } from '../report/text.ts';
 import { changeKinds, type InstanceFate, instanceFates } from './fates.ts';

@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import type { Assessment, PoolAssessment } from '../model/assessment.ts';
 import type { InstanceState } from '../model/states.ts';
 import type { Step } from '../model/steps.ts';

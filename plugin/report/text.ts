@@ -1,4 +1,4 @@
-import wrapAnsi from 'wrap-ansi';
+import { wrapAnsi } from 'fast-wrap-ansi';
 import type { EvidenceReport, PoolReport, Report, Worded } from '../model/report.ts';
 import { advice } from './advice.ts';
 import { instanceColumns, reasonsTone, sessionColumns, type Tone } from './columns.ts';

@@ -20,15 +20,15 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
   theia: { ...pure, knows: ['model'] },
   assess: { ...pure, knows: ['model', 'theia'] },
   decide: { ...pure, knows: ['model', 'theia'] },
-  report: { ...pure, knows: ['model', 'theia'], packages: ['string-width', 'wrap-ansi'] },
+  report: { ...pure, knows: ['model', 'theia'], packages: ['fast-string-width', 'fast-wrap-ansi'] },
   config: { ...pure, knows: ['model'] },
   hooks: { ...pure, knows: ['model'] },
   inject: { ...pure, knows: ['model', 'hooks'], packages: ['yaml'] },
-  plan: { ...pure, knows: ['model', 'theia', 'report'], packages: ['wrap-ansi'] },
+  plan: { ...pure, knows: ['model', 'theia', 'report'], packages: ['fast-wrap-ansi'] },
   doctor: {
     ...pure,
     knows: ['model', 'theia', 'assess', 'report', 'config'],
-    packages: ['wrap-ansi'],
+    packages: ['fast-wrap-ansi'],
   },
   cluster: {
     ...shell,

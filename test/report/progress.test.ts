@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Step } from '../../plugin/model/steps.ts';
