@@ -60,8 +60,11 @@ function differs(
   released: Quiet['released'],
   ours: ReadonlySet<string>,
 ): boolean {
-  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    if (before[name] === after[name]) continue;
+  const moved = [
+    ...Object.keys(after).filter((name) => before[name] !== after[name]),
+    ...Object.keys(before).filter((name) => after[name] === undefined),
+  ];
+  for (const name of moved) {
     const [oldUid = '', oldPlace = ''] = (before[name] ?? '').split(' ');
     const place = after[name]?.split(' ')[1] ?? oldPlace;
     if (released[place] !== undefined || released[oldPlace] !== undefined) continue;

@@ -62,16 +62,19 @@ function text(value: unknown): string | undefined {
 
 function texts(value: unknown): Record<string, string> | undefined {
   if (!isRecord(value)) return undefined;
-  const entries = Object.entries(value);
-  const good = entries.filter(([, each]) => typeof each === 'string');
-  return (good.length === entries.length ? value : Object.fromEntries(good)) as Record<string, string>;
+  for (const key in value) {
+    if (typeof value[key] === 'string') continue;
+    const good = Object.entries(value).filter(([, each]) => typeof each === 'string');
+    return Object.fromEntries(good) as Record<string, string>;
+  }
+  return value as Record<string, string>;
 }
 
 function listOf(check: Check): Check {
   return (value) => {
     if (!Array.isArray(value)) return undefined;
-    const good = value.map(check).filter((each) => each !== undefined);
-    return good.length === value.length && good.every((each, at) => each === value[at]) ? value : good;
+    if (value.every((each) => each !== undefined && check(each) === each)) return value;
+    return value.map(check).filter((each) => each !== undefined);
   };
 }
 

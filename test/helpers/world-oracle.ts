@@ -131,13 +131,11 @@ function collected(lease: string, objects: readonly KubeObject[], who: Map<strin
 export function gaps(app: KubeObject, objects: readonly KubeObject[]): string[] {
   const name = app.metadata.name;
   const there = new Set(objects.map(({ metadata }) => metadata.uid));
-  const real = objects.map((object) => ({
-    ...object,
-    metadata: {
-      ...object.metadata,
-      ownerReferences: ownersOf(object).filter(({ kind, uid }) => kind !== 'Lease' || there.has(uid)),
-    },
-  }));
+  const real = objects.map((object) => {
+    const ownerReferences = ownersOf(object).filter(({ kind, uid }) => kind !== 'Lease' || there.has(uid));
+    if (ownerReferences.length === ownersOf(object).length) return object;
+    return { ...object, metadata: { ...object.metadata, ownerReferences } };
+  });
   const target = claimTarget(
     app,
     real.filter(({ kind }) => kind === 'Service'),
