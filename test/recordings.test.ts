@@ -98,7 +98,7 @@ function assessedIn({ file, app, exit }: Verdict): Summary {
     requireReady: true,
     requireSameDigest: false,
     requireOperatorCurrent: false,
-    forgiveHarmBefore: false,
+    tellHarmBefore: false,
   });
   const [pool] = assessment.pools;
   assert.ok(pool);

@@ -17,8 +17,10 @@ export interface AssessOptions {
   requireReady: boolean;
   requireSameDigest: boolean;
   requireOperatorCurrent: boolean;
-  /** Harm that the first look already showed is a warning: a run that can mend answers for itself alone (verify). */
-  forgiveHarmBefore: boolean;
+  /** Harm that the first look already showed is told apart from what this run did (verify); it is harm all the same. */
+  tellHarmBefore: boolean;
+  /** That harm is a warning: its session has nothing to gain from a release that fails. */
+  acceptHarmBefore?: boolean;
 }
 
 /** A pool's target and the conventions that hold for it. */

@@ -34,17 +34,19 @@ export function harmOf({ session, place, base }: Compared, context: Context): Re
   const list = allowListOf(session, place.parts, context) === 'wrong' ? [because('allowListWrong')] : [];
   const now = new Map(place.parts.map((part) => [partKey(part), part.object.metadata.uid]));
   const single = singleLook(session, place, context);
-  const known = new Set(context.options.forgiveHarmBefore ? base.harmedBefore : []);
+  const { tellHarmBefore, acceptHarmBefore = false } = context.options;
+  const known = new Set(tellHarmBefore ? base.harmedBefore : []);
+  const before = acceptHarmBefore ? 'harmAccepted' : 'harmedBefore';
   const gone = Object.keys(base.parts).filter((key) => !now.has(key));
   const changed = new Set([...now].filter(([key, uid]) => isOther(base.parts[key], uid)).map(([key]) => key));
   const lost = [...new Set([...single.lost, ...gone])].map((key) =>
-    because(known.has(key) ? 'harmedBefore' : 'partLost', { part: labelOf(key) }),
+    because(known.has(key) ? before : 'partLost', { part: labelOf(key) }),
   );
   const remade = [...new Set([...single.remade, ...changed])].map((key) => {
     const args = { part: labelOf(key) };
     if (isConfigMap(key) && !isOther(base.covered[key], now.get(key) ?? ''))
       return because('proxyRemade', args);
-    return because(known.has(key) && !changed.has(key) ? 'harmedBefore' : 'partRemade', args);
+    return because(known.has(key) && !changed.has(key) ? before : 'partRemade', args);
   });
   return [...list, ...lost, ...remade];
 }

@@ -31,7 +31,7 @@ export async function readFacts(
     requireReady: false,
     requireSameDigest: false,
     requireOperatorCurrent: false,
-    forgiveHarmBefore: true,
+    tellHarmBefore: true,
   });
   return { ...seen, assessment, account, rights, served, jobs, cronJobs, badReferences };
 }

@@ -37,10 +37,10 @@ export function startRounds(run: Run): Rounds {
 }
 
 /** observe and assess: one look, judged with what was remembered. */
-export async function lookAgain(run: Run, rounds: Rounds, forgiveHarmBefore: boolean): Promise<Assessment> {
+export async function lookAgain(run: Run, rounds: Rounds, tellHarmBefore: boolean): Promise<Assessment> {
   const snapshot = await lookOnce(run);
   if (rounds.first === undefined) checkApps(snapshot, run.options.apps);
-  const options = assessOptions(run.options, forgiveHarmBefore);
+  const options = assessOptions(run.options, tellHarmBefore);
   const { assessment, history } = assess(snapshot, rounds.history, options, rounds.acting.deleted);
   rounds.first ??= assessment;
   rounds.last = assessment;

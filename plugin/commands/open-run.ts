@@ -98,7 +98,7 @@ export async function ending(error: unknown, { cluster }: Run): Promise<RunError
   return explain(error, { server: cluster.server, context: cluster.context, account });
 }
 
-export function assessOptions(options: Options, forgiveHarmBefore: boolean): AssessOptions {
-  const { apps, requireReady, requireSameDigest, requireOperatorCurrent } = options;
-  return { apps, requireReady, requireSameDigest, requireOperatorCurrent, forgiveHarmBefore };
+export function assessOptions(options: Options, tellHarmBefore: boolean): AssessOptions {
+  const { apps, requireReady, requireSameDigest, requireOperatorCurrent, acceptHarmBefore } = options;
+  return { apps, requireReady, requireSameDigest, requireOperatorCurrent, acceptHarmBefore, tellHarmBefore };
 }

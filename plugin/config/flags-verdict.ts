@@ -49,6 +49,13 @@ export const verdictFlags = {
     commands: judging,
     says: 'fail when the operator arguments or oauth2-proxy-config are newer than an instance',
   },
+  'accept-harm-before': {
+    key: 'acceptHarmBefore',
+    env: 'WARMGATE_ACCEPT_HARM_BEFORE',
+    kind: 'flag',
+    commands: ['verify'],
+    says: 'pass although a live session lost a part before this run, which cannot mend it; it is named all the same',
+  },
   'expect-generation': {
     key: 'expectGeneration',
     env: 'WARMGATE_EXPECT_GENERATION',

@@ -6,7 +6,10 @@ export const sessionWords = {
     'its allow-list does not admit its user alone, who is refused: run `warmgate verify`, which mends it',
   partLost: '{part}: lost; end the session and start another',
   partRemade: '{part}: remade under the session; end the session and start another',
-  harmedBefore: '{part}: lost or remade before this run',
+  harmedBefore:
+    '{part}: lost or remade before this run, which cannot mend it: end the session and start another, or pass --accept-harm-before',
+  harmAccepted:
+    '{part}: lost or remade before this run, which cannot mend it, and accepted; end the session and start another',
   proxyRemade: '{part}: remade by the operator before the session owned it',
   listMended: 'its allow-list was wrong and has been mended',
   claimIncomplete:

@@ -126,8 +126,13 @@ export const otherFixtures = {
     not: () => remade('externalService', 'claimed'),
   },
   harmedBefore: {
-    gives: () => look(without(pool([live()]), 1, 'proxyConfigMap'), { forgiveHarmBefore: true }),
+    gives: () => look(without(pool([live()]), 1, 'proxyConfigMap'), { tellHarmBefore: true }),
     not: () => look(without(pool([live()]), 1, 'proxyConfigMap')),
+  },
+  harmAccepted: {
+    gives: () =>
+      look(without(pool([live()]), 1, 'proxyConfigMap'), { tellHarmBefore: true, acceptHarmBefore: true }),
+    not: () => look(without(pool([live()]), 1, 'proxyConfigMap'), { acceptHarmBefore: true }),
   },
   claimIncomplete: { gives: () => look(pool([live('claimed')])), not: () => look(pool([live('all')])) },
   misrouted: { gives: () => claimLabelOn('sidecarService'), not: () => claimLabelOn('externalService') },

@@ -96,7 +96,7 @@ export function looks(rounds: readonly Round[], options: Partial<AssessOptions> 
 }
 
 function eyes(options: Partial<AssessOptions>): AssessOptions {
-  return { ...usualAssess, forgiveHarmBefore: false, ...options };
+  return { ...usualAssess, tellHarmBefore: false, ...options };
 }
 
 export function poolIn({ assessment }: Looked, name = 'java'): PoolAssessment {

@@ -30,7 +30,7 @@ const options: fc.Arbitrary<AssessOptions> = fc.record({
   requireReady: fc.boolean(),
   requireSameDigest: fc.boolean(),
   requireOperatorCurrent: fc.boolean(),
-  forgiveHarmBefore: fc.boolean(),
+  tellHarmBefore: fc.boolean(),
 });
 
 /** Two looks of one run: what the second remembers of the first is part of its input. */

@@ -22,7 +22,7 @@ import {
 
 const whole = pool([live()]);
 const claimOnly = pool([live('claimed')]);
-const forgiving = { forgiveHarmBefore: true };
+const forgiving = { tellHarmBefore: true };
 
 function remade(objects: KubeObject[], kind: PartKind): KubeObject[] {
   return changed(objects, part(1, kind), { metadata: { uid: `${kind}-anew` } });
@@ -135,7 +135,7 @@ test('a list that was wrong at the first look and is right now was mended', () =
 
 test('a ConfigMap that is gone admits nobody; without Keycloak there is none', () => {
   const gone = without(whole, 1, 'emailConfigMap');
-  assert.equal(after(gone, gone, { forgiveHarmBefore: false }), {
+  assert.equal(after(gone, gone, { tellHarmBefore: false }), {
     outcome: 'harmed',
     list: 'missing',
     codes: ['partLost'],
@@ -144,10 +144,13 @@ test('a ConfigMap that is gone admits nobody; without Keycloak there is none', (
   assert.equal(after(bare, bare), { outcome: 'untouched', list: 'none', codes: [] });
 });
 
-test('a run that can mend forgives what its first look shows, check does not', () => {
+test('what was lost before the first look is told apart from what a run lost, and is harm all the same', () => {
   const gone = without(whole, 1, 'proxyConfigMap');
-  assert.equal(after(gone, gone), { outcome: 'untouched', list: 'right', codes: ['harmedBefore'] });
-  assert.equal(after(gone, gone, { forgiveHarmBefore: false }).codes, ['partLost']);
+  assert.equal(after(gone, gone), { outcome: 'harmed', list: 'right', codes: ['harmedBefore'] });
+  const accepted = { tellHarmBefore: true, acceptHarmBefore: true };
+  assert.equal(after(gone, gone, accepted).codes, ['harmAccepted']);
+  assert.equal(after(gone, without(gone, 1, 'deployment'), accepted).codes, ['harmAccepted', 'partLost']);
+  assert.equal(after(gone, gone, { tellHarmBefore: false }).codes, ['partLost']);
   assert.equal(after(gone, without(gone, 1, 'deployment')).codes, ['harmedBefore', 'partLost']);
 });
 

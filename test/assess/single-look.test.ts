@@ -6,7 +6,7 @@ import { labelled, live } from './fixtures.ts';
 import { changed, codes, look, part, pool, sessionIn, without } from './given.ts';
 
 const whole = pool([live()]);
-const forgiving = { forgiveHarmBefore: true };
+const forgiving = { tellHarmBefore: true };
 
 test('one look alone shows a Service that was remade under the session by age and generation', () => {
   const young = (objects: KubeObject[]) =>

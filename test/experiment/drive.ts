@@ -112,7 +112,7 @@ const lenient = {
   requireReady: true,
   requireSameDigest: false,
   requireOperatorCurrent: false,
-  forgiveHarmBefore: true,
+  tellHarmBefore: true,
 };
 
 /** Read, unless a Session has it, then patched. */

@@ -25,7 +25,7 @@ export function assessText(text: string): Assessment {
     requireReady: true,
     requireSameDigest: false,
     requireOperatorCurrent: false,
-    forgiveHarmBefore: false,
+    tellHarmBefore: false,
   };
   return assess(fromObjects(objects, namespace), undefined, options).assessment;
 }

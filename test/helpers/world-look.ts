@@ -13,7 +13,7 @@ export const usualAssess: AssessOptions = {
   requireReady: true,
   requireSameDigest: false,
   requireOperatorCurrent: false,
-  forgiveHarmBefore: true,
+  tellHarmBefore: true,
 };
 
 /** What a live look at these objects finds, everything being readable. */

@@ -26,7 +26,7 @@ export const scenario: Scenario = {
   expect: {
     runs: {
       'while it lives': {
-        exit: 1,
+        exit: 6,
         states: { java: '1 notReady, 2-3 current' },
         has: ['oldPodLeft', 'harmedBefore'],
         nudges: 0,

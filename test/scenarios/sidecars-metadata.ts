@@ -22,9 +22,10 @@ export const scenario: Scenario = {
   expect: {
     runs: {
       verify: {
-        exit: 1,
+        // The live session lost its sidecars to that release, too.
+        exit: 6,
         states: { py: '1 claimed, 2-3 incomplete' },
-        has: ['sidecarMissing', 'needsRestart'],
+        has: ['sidecarMissing', 'needsRestart', 'harmedBefore'],
         nudges: 0,
       },
     },
