@@ -107,6 +107,7 @@ export const findingRows = {
   rollbackMayFail: hooks('problem'),
 
   gatesOpen: gates('ok'),
+  gateFollowed: gates('ok'),
   gateHeld: gates('note'),
   gateExpired: gates('warning'),
   gateStray: gates('warning'),

@@ -7,12 +7,12 @@ export function gateFindings({ snapshot, assessment, badReferences }: Facts): Fi
   if (snapshot.sight.AppDefinition !== 'seen' || snapshot.sight.Lease !== 'seen') return bad;
   const { pools, strayLeases, now } = assessment;
   const held = pools.filter(({ gate }) => gate.leases.length > 0);
-  const each = held.map(({ name, gate }) =>
-    found(gate.expired ? 'gateExpired' : 'gateHeld', {
-      app: name,
-      minutes: Math.max(0, Math.round((now - gate.renewedAt) / 60_000)),
-    }),
-  );
+  const each = held.map(({ name, gate, instances }) => {
+    const shielding = instances.every(({ hold }) => hold === 'open' || hold === 'shielded');
+    if (gate.followedUntil > now && shielding) return found('gateFollowed', { app: name });
+    const minutes = Math.max(0, Math.round((now - gate.renewedAt) / 60_000));
+    return found(gate.expired ? 'gateExpired' : 'gateHeld', { app: name, minutes });
+  });
   const stray = strayLeases.map(({ metadata }) => found('gateStray', { lease: metadata.name }));
   return [...(each.length + stray.length === 0 ? [found('gatesOpen')] : [...each, ...stray]), ...bad];
 }

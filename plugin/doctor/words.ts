@@ -78,6 +78,7 @@ export const findingWords: Readonly<Record<FindingCode, string>> = {
     '{hook}: runs after a rollback and may fail: the release would stay in pending-rollback for good',
 
   gatesOpen: 'no gate is closed',
+  gateFollowed: 'the sidecars of {app} are shielded by a guard --follow; its gate is open',
   gateHeld: 'the gate of {app} is held, renewed {minutes} min ago',
   gateExpired:
     'the hold on {app} ran out {minutes} min ago and nobody came back to it: new sessions start lazily',

@@ -2,9 +2,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { KubeObject, ObjectMeta } from '../../plugin/model/kube.ts';
 import { changed, free, ofKind, pool } from '../assess/given.ts';
+import { worldStart } from '../helpers/world-objects.ts';
 import { factsOf, find } from './facts-of.ts';
 
-const gates = ['gatesOpen', 'gateHeld', 'gateExpired', 'gateStray', 'badReferences'] as const;
+const gates = ['gatesOpen', 'gateFollowed', 'gateHeld', 'gateExpired', 'gateStray', 'badReferences'] as const;
 const owners = [
   'ownedByArgo',
   'ownedByHelm',
@@ -22,6 +23,23 @@ test('no gate, one that is held, one that ran out: with the time since it was re
   assert.equal(find(factsOf(pool([free(1)], { lease: 'expired' })), ...gates), [
     { code: 'gateExpired', args: { app: 'java', minutes: 120 } },
   ]);
+});
+
+test('shields that a guard --follow keeps up are no closed gate; a gate beside them is', () => {
+  const followed = (held: 'sidecars' | 'internal') => {
+    const objects = pool([free(1, { held })], { lease: 'ours', sidecars: 'after' });
+    const until = new Date(worldStart + 60_000).toISOString();
+    return changed(objects, ofKind('Lease'), {
+      metadata: { annotations: { 'warmgate/followed-until': until } },
+    });
+  };
+  assert.equal(find(factsOf(followed('sidecars')), ...gates), [
+    { code: 'gateFollowed', args: { app: 'java' } },
+  ]);
+  assert.equal(
+    find(factsOf(followed('internal')), ...gates).map(({ code }) => code),
+    ['gateHeld'],
+  );
 });
 
 test('a Lease of an AppDefinition that is gone is told by its name', () => {
