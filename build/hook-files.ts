@@ -35,7 +35,12 @@ function contents(options: HookOptions): Record<string, { says: string; objects:
     },
     open: {
       says: 'SyncFail: opens the gate for what is current and ready. By the clock: gates that nobody came back to.',
-      objects: [...rbac('open', options), hookJob('open', options), cronJob('expired', options)],
+      objects: [
+        ...rbac('open', options, { annotations: supportAnnotations('open', options) }),
+        hookJob('open', options),
+        ...rbac('open', options, { component: 'expired' }),
+        cronJob('expired', options),
+      ],
     },
     check: {
       says: 'By the clock: one look. Self-heal and selective sync run no hooks, so somebody must look.',

@@ -3,10 +3,11 @@ import type { Manifest } from './manifest.ts';
 import { metaOf } from './meta.ts';
 import type { HookOptions } from './options.ts';
 import { type PodUse, podMeta, podSpec } from './pod.ts';
-import { accountName } from './rbac.ts';
 
 export interface CronRow {
   readonly command: 'open' | 'check';
+  /** Not that of open's hook, which a sync deletes and makes anew. */
+  readonly account: 'expired' | 'check';
   readonly flags: readonly string[];
   readonly schedule: string;
   readonly timeoutSeconds: number;
@@ -17,8 +18,14 @@ export interface CronRow {
  * here; and hooks never see self-heal and selective sync, so somebody must look.
  */
 export const cronRows = {
-  expired: { command: 'open', flags: ['--expired'], schedule: '*/10 * * * *', timeoutSeconds: 60 },
-  check: { command: 'check', flags: [], schedule: '7 * * * *', timeoutSeconds: 60 },
+  expired: {
+    command: 'open',
+    account: 'expired',
+    flags: ['--expired'],
+    schedule: '*/10 * * * *',
+    timeoutSeconds: 60,
+  },
+  check: { command: 'check', account: 'check', flags: [], schedule: '7 * * * *', timeoutSeconds: 60 },
 } as const satisfies Record<string, CronRow>;
 
 export type CronName = keyof typeof cronRows;
@@ -28,7 +35,7 @@ export function cronJob(name: CronName, options: HookOptions, schedule?: string)
   const row: CronRow = cronRows[name];
   const use: PodUse = {
     component: name,
-    account: accountName(row.command, options),
+    account: `${options.name}-${row.account}`,
     args: [row.command, '--timeout', `${row.timeoutSeconds}s`, ...row.flags],
     restartPolicy: 'Never',
   };

@@ -18,9 +18,9 @@ export function desiredConfigMap(hook: HookName, yaml: string, options: HookOpti
   };
 }
 
-/** Annotations of what a hook stands on: one step before it. */
+/** Annotations of what a hook stands on: one step before it. A sync can fail before anything of it is there, so open's comes as early as guard's. */
 export function supportAnnotations(hook: HookName, { mode }: HookOptions): Record<string, string> {
-  const row: HookRow = hookRows[hook];
+  const row: HookRow = hookRows[hook === 'open' ? 'guard' : hook];
   return hookAnnotations(row, mode, row.weight - supportBefore, 'support');
 }
 

@@ -17,11 +17,9 @@ export function fromBuilders(
   const image = `ghcr.io/warmgate/warmgate:${version()}`;
   const all = { ...usualHooks({ mode, namespace: 'theia', image }), ...options };
   const hooks = releaseHooks(all, more.desired);
-  const names = new Set(hooks.map(nameOf));
-  const open = rbac('open', all).filter((object) => !names.has(nameOf(object)));
   return [
     ...hooks,
-    ...open,
+    ...rbac('open', all, { component: 'expired' }),
     ...rbac('check', all),
     ...(Object.keys(cronRows) as CronName[]).map((name) => cronJob(name, all)),
     ...(more.follow ? [...rbac('guard', all, { component: 'follow' }), followDeployment(all)] : []),

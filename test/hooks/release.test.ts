@@ -77,7 +77,7 @@ test('a release for Argo CD: open with an account of its own, nothing after a ro
   assert.not.ok(found.some((name) => name.includes('rollback') || name.startsWith('ConfigMap')));
 });
 
-test('what guard stands on is a hook before it and stays until it is made anew; the rest of the accounts are no hooks', () => {
+test('what guard and open stand on is a hook before both and stays until it is made anew; verify has its account from the release', () => {
   for (const mode of modes) {
     const all = releaseHooks(usualHooks({ mode, namespace: 'theia', image }), 'x').filter(isNoCleanUp);
     const guard = all.find(({ kind, metadata }) => kind === 'Job' && metadata.name === 'warmgate-guard');
@@ -85,7 +85,7 @@ test('what guard stands on is a hook before it and stays until it is made anew; 
       Number(annotations?.['helm.sh/hook-weight'] ?? annotations?.['argocd.argoproj.io/sync-wave']);
     for (const { kind, metadata } of all.filter(({ kind }) => kind !== 'Job')) {
       const { annotations } = metadata;
-      if (!metadata.name.startsWith('warmgate-guard')) {
+      if (!/^warmgate-(guard|open)/.test(metadata.name)) {
         assert.is(annotations, undefined, `${kind}/${metadata.name}`);
         continue;
       }

@@ -33,7 +33,7 @@ export async function chartValues(
       enabled: hooks.guard ?? true,
       desired: apps.map((app) => stringify(app)).join('---\n'),
       ...times(guardSeconds),
-      flags: settle,
+      flags: [...settle, ...(hooks.guardFlags ?? [])],
     },
     verify: after,
     rollback: after,
@@ -53,7 +53,7 @@ export function injectFlags({ namespace, image }: Workshop, hooks: HookSettings)
     `--image=${hooks.image ?? image}`,
     `--timeout=${hooks.timeoutSeconds ?? usual.timeoutSeconds}s`,
     `--verify-flags=${[...settle, ...(hooks.verifyFlags ?? usual.verifyFlags)].join(' ')}`,
-    `--guard-flags=${settle.join(' ')}`,
+    `--guard-flags=${[...settle, ...(hooks.guardFlags ?? [])].join(' ')}`,
     ...(hooks.hookKind === undefined ? [] : [`--hook-kind=${hooks.hookKind}`]),
   ];
 }

@@ -31,6 +31,7 @@ export interface HookSettings {
   /** Of verify and of the one after a rollback. */
   timeoutSeconds?: number;
   verifyFlags?: readonly string[];
+  guardFlags?: readonly string[];
   /** Charts alone. True unless told. */
   guard?: boolean;
   /** Argo CD alone. */
