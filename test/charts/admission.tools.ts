@@ -23,7 +23,7 @@ test.before(async (context) => {
     contentType: 'application/merge-patch+json',
     body: { metadata: { labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } } },
   });
-  for (const name of ['guard', 'verify', 'open', 'check', 'follow'])
+  for (const name of ['guard', 'verify', 'open', 'expired', 'check', 'follow'])
     await cluster.api.call(`/api/v1/namespaces/${namespace}/serviceaccounts`, {
       method: 'POST',
       body: { metadata: { name: `warmgate-${name}` } },

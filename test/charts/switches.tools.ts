@@ -69,7 +69,7 @@ for (const [version, helm] of Object.entries(helms)) {
       [...new Set([...wanted, 'get namespaces'])].sort(),
     );
     const usual = await objectsOf(helm);
-    for (const other of ['guard', 'open', 'check'])
+    for (const other of ['guard', 'expired', 'check'])
       assert.equal(rights(objects, `warmgate-${other}`), rights(usual, `warmgate-${other}`));
     const one = await objectsOf(helm, { allow: ['replace'] });
     assert.ok(rights(one, 'warmgate-verify').includes('delete configmaps'));

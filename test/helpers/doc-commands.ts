@@ -7,10 +7,10 @@ export interface DocCommand {
   line: string;
 }
 
-/** Every line of every `sh` block in README.md and docs/*.md that begins with this program. */
+/** Every line of every `sh` block in README.md, docs/*.md and the chart's README that begins with this program. */
 export function docCommands(root: string, program: string): DocCommand[] {
   const docs = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
-  return ['README.md', ...docs.map((name) => `docs/${name}`)].flatMap((file) =>
+  return ['README.md', ...docs.map((name) => `docs/${name}`), 'charts/patch/README.md'].flatMap((file) =>
     blocks(readFileSync(join(root, file), 'utf8'))
       .flatMap((block) => block.split('\n'))
       .map((line) => line.trim().replace(/\s+#.*$/, ''))
