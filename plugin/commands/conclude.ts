@@ -75,6 +75,7 @@ function reportOf(
     evidence: rounds.evidence ?? [],
     found: [...found],
     operatorWaived: !run.options.waitOperator,
+    strict: run.options.strict,
     ...(failure === undefined ? {} : { exit: failure.exit }),
     ...(Object.keys(origin).length === 0 ? {} : { origin }),
   });

@@ -52,6 +52,8 @@ async function protect(run: Run, rounds: Rounds, found: Found[], desired: KubeOb
     run.progress.say(`warning: this account may not ${denied.join(', ')}; nothing guarded`);
     return;
   }
+  // The report fails it: no gate is closed for a release that will not come.
+  if (run.options.strict && run.options.waitOperator && isAbsent(rounds.last)) return;
   if (run.options.follow) return follow(run, rounds);
   await guardOnce(run, rounds, found, desired);
 }
@@ -78,6 +80,11 @@ async function guardOnce(run: Run, rounds: Rounds, found: Found[], desired: Kube
 function inFlight(assessment: Assessment): Reason {
   const sessions = assessment.inFlight.map((each) => each.session);
   return because('claimsInFlight', { sessions: sessions.join(', '), count: sessions.length });
+}
+
+function isAbsent(assessment: Assessment | undefined): boolean {
+  const codes = assessment?.operator.reasons.map(({ code }) => code) ?? [];
+  return codes.includes('operatorAbsent') || codes.includes('operatorNotSeen');
 }
 
 /** Whose gate closes: all with `--gate`, else those whose spec the manifests will change. */

@@ -17,7 +17,8 @@ import { type Scales, worded } from './weigh.ts';
  */
 export function buildReport(first: Assessment, last: Assessment, facts: RunFacts): Report {
   const { command, actions, found } = facts;
-  const scales: Scales = { command, operatorWaived: facts.operatorWaived };
+  const { operatorWaived, strict = false } = facts;
+  const scales: Scales = { command, operatorWaived, strict };
   const pools = last.pools.map((pool) => {
     const before = first.pools.find(({ uid }) => uid === pool.uid);
     const own = found.filter(({ app }) => app === pool.name).map(({ reason }) => reason);

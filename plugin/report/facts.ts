@@ -15,6 +15,8 @@ export interface RunFacts
   evidence?: readonly EvidenceReport[];
   /** `--no-wait-operator`. */
   operatorWaived: boolean;
+  /** `--strict` of guard. */
+  strict?: boolean;
   /** What the run itself ended with, when it did not come to a verdict: 4 for interrupted. */
   exit?: Exit;
   origin?: NonNullable<Report['origin']>;

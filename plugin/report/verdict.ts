@@ -63,7 +63,7 @@ function runPart(report: Report): string[] {
   return [...report.reasons, ...inPools].filter(({ exit }) => exit === 1).map(({ text }) => text);
 }
 
-function didLine({ command, actions, pools, reasons }: Report): string {
+function didLine({ command, actions, pools, reasons, operator }: Report): string {
   const done = new Map<string, number>();
   for (const { step, result } of actions) if (result === 'done') done.set(step, (done.get(step) ?? 0) + 1);
   const closed = pools.filter(({ gate }) => gate === 'closed').map(({ app }) => app);
@@ -77,7 +77,8 @@ function didLine({ command, actions, pools, reasons }: Report): string {
       : [`${count(opened, 'instance')} opened`];
   const gates = closed.length === 0 ? 'no gate closed' : `gate closed: ${closed.join(', ')}`;
   const late = reasons.filter(({ code }) => code === 'claimsInFlight' || code === 'timedOut');
-  const said = [...parts, gates, ...late.map(({ text }) => text)];
+  const failed = operator.reasons.filter(({ exit }) => exit !== 0);
+  const said = [...parts, gates, ...[...late, ...failed].map(({ text }) => text)];
   return `${command === 'guard' ? 'guarded' : 'opened'}: ${said.join('; ')}`;
 }
 

@@ -159,4 +159,26 @@ test('a gate that another run left closed is not prolonged by a guard that close
   assert.is.not(renewed(), old);
 });
 
+test('without an operator it warns and guards; --strict refuses, and closes nothing for a release that will not come', async ({
+  pool,
+}) => {
+  const elsewhere = ['--gate', '--operator-selector', 'app=nobody'];
+  const { stage } = pool;
+  const held = (): boolean =>
+    stage.objects('Service').some(({ metadata }) => /Lease/.test(JSON.stringify(metadata)));
+  await stage.until('the collector took the holds of the tests before off', () => !held());
+  stage.lab.audit.clear();
+  const strict = await guard(pool, [...elsewhere, '--strict']);
+  assert.equal([strict.exit, closed(strict.report)], [3, []]);
+  assert.match(strict.report.verdict, /^guarded: .*; no gate closed; no operator in namespace/);
+  assert.is(
+    pool.stage.lab.audit.writes.filter(({ kind }) => kind === 'Lease' || kind === 'Service').length,
+    0,
+  );
+  const waived = await guard(pool, [...elsewhere, '--strict', '--no-wait-operator']);
+  assert.equal([waived.exit, closed(waived.report)], [0, ['java']]);
+  const usual = await guard(pool, elsewhere);
+  assert.equal([usual.exit, closed(usual.report)], [0, ['java']]);
+});
+
 test.run();

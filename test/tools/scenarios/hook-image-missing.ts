@@ -30,8 +30,8 @@ export const scenario: ToolScenario = {
       releases: {
         missing: {
           ok: false,
-          // open never gets a pod: its account comes with the phase that was not reached.
-          hooks: 'guard -',
+          // Neither starts; both have their accounts, though nothing of the sync came to be.
+          hooks: 'guard -, open -',
           says: ['Job was active longer than specified deadline'],
         },
       },
