@@ -16,4 +16,13 @@ export const scenario: ToolScenario = {
       again: { ok: true, hooks: 'guard 0, verify 0', verdict: ['converged: java, 3 instances current'] },
     },
   },
+  differs: {
+    'argo-inject': {
+      releases: {
+        // It is told which pools are the sync's, and they did not come to be.
+        strict: { ok: false, hooks: 'guard 3, open 2' },
+        again: { ok: true, hooks: 'guard 0, verify 0', verdict: ['converged: java, 3 instances current'] },
+      },
+    },
+  },
 };
