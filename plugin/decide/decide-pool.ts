@@ -38,7 +38,7 @@ export function decidePool(scene: Scene): PoolDecision {
   if (unsettled > 0) return wait(scene, pushed ? 'operatorWorking' : 'settling', unsettled);
   if (upstream) return replaceOne(scene);
   if (!wanted) return withoutPass(scene, kept);
-  if (!renewing) return stuck(scene, because('noProgress', { nudges: scene.memory.nudges }));
+  if (!renewing) return nothingLeft(scene);
   if (!policy.mayWrite) return stuck(scene, because('mayNotRenew', { rights: policy.lacks ?? '' }));
   return renew(scene, kept);
 }
@@ -124,7 +124,12 @@ function withoutPass(scene: Scene, kept: Kept): PoolDecision {
   if (restarting.length > 0) return restart(scene, restarting);
   const canary = doomed.length > 0 ? failedCanary(scene.pool, kept) : undefined;
   if (canary !== undefined) return stuck(scene, canary);
-  return stuck(scene, because('noProgress', { nudges: scene.memory.nudges }));
+  return nothingLeft(scene);
+}
+
+function nothingLeft(scene: Scene): PoolDecision {
+  const { nudges } = scene.memory;
+  return stuck(scene, nudges === 0 ? because('nudgeInVain') : because('noProgress', { nudges }));
 }
 
 /** What no pass mends, by what it waits for: time, a restart, a person. */

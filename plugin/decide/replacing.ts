@@ -32,7 +32,7 @@ export function replaceOne(scene: Scene): PoolDecision {
   const [next] = freeInstances(pool)
     .filter(passMends)
     .sort((a, b) => Number(a.ready) - Number(b.ready) || (nameOf(a) < nameOf(b) ? 1 : -1));
-  if (next === undefined) return stuck(scene, because('noProgress', { nudges: 0 }));
+  if (next === undefined) return stuck(scene, because('nudgeInVain'));
   return act(pushed, [...removeInstance(scene, next), restartStep(scene)], 'operatorRestarting');
 }
 

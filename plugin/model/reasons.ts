@@ -65,6 +65,7 @@ export const reasons = {
   proxyConfigMissing: { exit: 1, about: 'pool', remedy: 'none' },
   budgetSpent: { exit: 1, about: 'pool', remedy: 'none' },
   noProgress: { exit: 1, about: 'pool', remedy: 'none' },
+  nudgeInVain: { exit: 1, about: 'pool', remedy: 'none' },
   needsRestart: { exit: 1, about: 'pool', remedy: 'restart' },
   canaryFailed: { exit: 1, about: 'pool', remedy: 'none' },
   batchLateOnly: { exit: 0, about: 'pool', remedy: 'none' },

@@ -20,6 +20,7 @@ export const poolWords = {
     'look at the log of the operator, or raise --max-nudges',
   noProgress:
     'still not converged after {nudges nudge|nudges}, and nothing is left to try: look at the log of the operator',
+  nudgeInVain: 'no nudge was sent, since none would help: what is wrong is said beside it',
   needsRestart:
     '[instances {instances}: ]only a start of the operator makes them whole: ' +
     'restart it while no session starts, or allow that (--allow restart-operator)',

@@ -95,7 +95,7 @@ test('an operator that is not there is waited for, and not nudged', () => {
 
 test('an operator without eager start knows of no pool: nothing is nudged', () => {
   const { steps, stuck } = last([instanceSpec(1, stale)], {}, {}, { operator: 'noEagerStart' });
-  assert.equal([steps, stuck], [[], 'noProgress']);
+  assert.equal([steps, stuck], [[], 'nudgeInVain']);
 });
 
 test('an AppDefinition that is being deleted is not renewed; what live sessions have is kept for them', () => {
