@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import type { Io } from './commands/io.ts';
+import { checkNode } from './commands/node-version.ts';
 import { readUtf8 } from './commands/stdin.ts';
 import { table } from './commands/table.ts';
 import { parse } from './config/parse.ts';
@@ -13,6 +14,7 @@ async function main(argv: readonly string[], io: Io): Promise<Exit> {
     io.out(parsed.help);
     return 0;
   }
+  checkNode(process.versions.node);
   const load = table[parsed.command];
   if (load === undefined) throw new RunError('internal', { what: `no command ${parsed.command}` });
   const command = await load();

@@ -12,6 +12,7 @@ export interface RunCodeRow {
 
 /** Everything that ends a run before, or instead of, a verdict on a pool. One row a code. */
 export const runCodes = {
+  oldNode: you('Node {needs} or later is needed; this is {found}'),
   unknownCommand: you('unknown command {name}[; did you mean {near}?]'),
   unknownFlag: you('unknown flag {flag}[; did you mean {near}?]'),
   foreignFlag: you('{flag} is not a flag of {command}; it belongs to {commands}'),
