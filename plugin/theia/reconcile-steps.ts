@@ -1,8 +1,9 @@
 import type { Kind } from '../model/kinds.ts';
 import type { KubeObject } from '../model/kube.ts';
 import { type ExpectedPart, type PartKind, partKinds } from '../model/parts.ts';
+import type { NewObject } from './new-object.ts';
 import { placePart } from './parts.ts';
-import { type NewObject, partTemplate } from './templates.ts';
+import { partTemplate } from './templates.ts';
 import type { OperatorSettings } from './templates-settings.ts';
 
 /**

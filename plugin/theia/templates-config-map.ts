@@ -1,8 +1,8 @@
 import type { KubeObject } from '../model/kube.ts';
 import { portOf } from './app-definition.ts';
 import { allowListKey, labels } from './labels.ts';
+import type { NewObject } from './new-object.ts';
 import { referenceTo } from './owners.ts';
-import type { NewObject } from './templates.ts';
 import type { Subject } from './templates-instance.ts';
 
 /** The ConfigMap that every proxy configuration is a copy of; without it none can be made (theia-cloud.md F8). */

@@ -1,8 +1,8 @@
 import type { KubeObject } from '../model/kube.ts';
 import { appName, imageOf, portOf, sidecarsOf } from './app-definition.ts';
 import { proxyContainer } from './deployment.ts';
+import type { NewObject } from './new-object.ts';
 import { referenceTo } from './owners.ts';
-import type { NewObject } from './templates.ts';
 import type { Subject } from './templates-instance.ts';
 import type { OperatorSettings } from './templates-settings.ts';
 

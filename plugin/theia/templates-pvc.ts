@@ -1,7 +1,7 @@
 import type { KubeObject } from '../model/kube.ts';
 import { appName } from './app-definition.ts';
+import type { NewObject } from './new-object.ts';
 import { referenceTo } from './owners.ts';
-import type { NewObject } from './templates.ts';
 
 /** The workspace of one instance. It carries no generation, so no reconcile ever renews it (theia-cloud.md section 2). */
 export function workspaceClaim(app: KubeObject, id: number, name: string): NewObject {

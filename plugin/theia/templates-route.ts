@@ -1,8 +1,8 @@
 import type { KubeObject } from '../model/kube.ts';
 import { portOf } from './app-definition.ts';
+import type { NewObject } from './new-object.ts';
 import { referenceTo } from './owners.ts';
 import { sessionLabels } from './session-labels.ts';
-import type { NewObject } from './templates.ts';
 
 /** Name of the HTTPRoute that exposes one session (theia-cloud.md section 2, claim). */
 export function sessionRouteName(session: KubeObject): string {

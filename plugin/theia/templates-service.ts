@@ -1,7 +1,7 @@
 import { portOf } from './app-definition.ts';
 import { labels } from './labels.ts';
+import type { NewObject } from './new-object.ts';
 import { referenceTo } from './owners.ts';
-import type { NewObject } from './templates.ts';
 import type { Subject } from './templates-instance.ts';
 import type { OperatorSettings } from './templates-settings.ts';
 

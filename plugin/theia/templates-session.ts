@@ -1,9 +1,9 @@
 import type { KubeObject } from '../model/kube.ts';
 import { appName, sidecarsOf } from './app-definition.ts';
 import { plainName, suffixedName, validName } from './kube-names.ts';
+import type { NewObject } from './new-object.ts';
 import { appOf, userOf } from './session.ts';
 import { sessionLabels, sessionName } from './session-labels.ts';
-import type { NewObject } from './templates.ts';
 import { emailConfigMap, proxyConfigMap } from './templates-config-map.ts';
 import { mainDeployment } from './templates-deployment.ts';
 import type { Subject } from './templates-instance.ts';

@@ -1,8 +1,8 @@
 import type { OwnerReference } from '../model/kube.ts';
 import { sidecarsOf } from './app-definition.ts';
 import { labels } from './labels.ts';
+import type { NewObject } from './new-object.ts';
 import { referenceTo } from './owners.ts';
-import type { NewObject } from './templates.ts';
 import type { Subject } from './templates-instance.ts';
 
 interface Named {

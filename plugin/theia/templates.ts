@@ -1,5 +1,6 @@
-import type { KubeObject, ObjectMeta, OwnerReference } from '../model/kube.ts';
+import type { KubeObject } from '../model/kube.ts';
 import type { ExpectedPart } from '../model/parts.ts';
+import type { NewObject } from './new-object.ts';
 import { emailConfigMap, proxyConfigMap } from './templates-config-map.ts';
 import { mainDeployment } from './templates-deployment.ts';
 import { instanceSubject } from './templates-instance.ts';
@@ -7,14 +8,6 @@ import { workspaceClaim } from './templates-pvc.ts';
 import { externalService, internalService } from './templates-service.ts';
 import type { OperatorSettings } from './templates-settings.ts';
 import { sidecarDeployment, sidecarService } from './templates-sidecar.ts';
-
-/** An object before the API server has seen it. */
-export type NewObject = Omit<KubeObject, 'metadata'> & { metadata: NewMeta };
-
-type NewMeta = Pick<ObjectMeta, 'name'> & {
-  labels: Record<string, string>;
-  ownerReferences: OwnerReference[];
-};
 
 /**
  * The object that the operator creates for one part of instance `id`, from the AppDefinition as it is now.

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../model/kube.ts';
+import type { NewObject } from '../../theia/new-object.ts';
 import type { CreateStep, PassStep } from '../../theia/reconcile-steps.ts';
-import type { NewObject } from '../../theia/templates.ts';
 import { proxyConfigSource, withProxyConfig } from '../../theia/templates-config-map.ts';
 import type { Subject } from '../../theia/templates-instance.ts';
 import { instanceSubject } from '../../theia/templates-instance.ts';
