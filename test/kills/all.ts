@@ -6,19 +6,21 @@ import type { Ground } from '../grounds/ground.ts';
 import { labGround } from '../grounds/lab-ground.ts';
 import { buildProgram } from '../helpers/program-file.ts';
 import { cases } from './cases.ts';
+import { scenarioCases } from './from-scenarios.ts';
 import type { KillCase, KillPoint } from './kill-case.ts';
 import { type PointResult, playPoint } from './play-point.ts';
 import { pointsOf, sampleOf } from './points.ts';
 
 /**
- * `npm run test:kills [-- --cluster] [PATTERN...] [--sample N --seed N] [--width N]`: kills verify and guard at every single write, before
+ * `npm run test:kills [-- --cluster] [PATTERN...] [--scenarios] [--sample N --seed N] [--width N]`: kills verify and guard at every single write, before
  * and after it is carried out, and shows that the next run puts all right. On a real control plane the incident alone, unless a
- * pattern picks others. The last line is `N passed, N failed`.
+ * pattern picks others. `--scenarios`: what the scenarios bring about in place of the cases, which is hours without `--sample`. The last line is `N passed, N failed`.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     cluster: { type: 'boolean', default: false },
+    scenarios: { type: 'boolean', default: false },
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     width: { type: 'string' },
@@ -28,7 +30,7 @@ const { values, positionals } = parseArgs({
 const usualScale = 20;
 const halvings = 2;
 const patterns = positionals.length > 0 || !values.cluster ? positionals : ['incident'];
-const chosen = cases.filter(
+const chosen = (values.scenarios ? await scenarioCases() : cases).filter(
   ({ name }) => patterns.length === 0 || patterns.some((each) => name.includes(each)),
 );
 const limit = widthLimit(Number(values.width ?? (values.cluster ? 6 : 3)));
