@@ -25,12 +25,14 @@ export function suffixedName({ prefix, infos, uid }: NameParts, suffix: string):
   return validName([prefix, ...infos.map((text) => text.slice(0, length)), shortUid(uid), suffix]);
 }
 
+const odd = /[^a-zA-Z0-9-]/;
+
 /** Lower case letters, digits and dashes only; starts with a letter, ends with neither dash nor cut. */
 export function validName(parts: readonly string[]): string {
   const joined = parts.filter((part) => part.trim() !== '').join('-');
-  const clean = joined.replaceAll(/[^a-zA-Z0-9-]/g, '-');
-  const started = /^[a-zA-Z]/.test(clean) ? clean : `a${clean}`;
-  return started.slice(0, longestName).replace(/-$/, 'z').toLowerCase();
+  const clean = odd.test(joined) ? joined.replaceAll(/[^a-zA-Z0-9-]/g, '-') : joined;
+  const cut = (/^[a-zA-Z]/.test(clean) ? clean : `a${clean}`).slice(0, longestName);
+  return (cut.endsWith('-') ? `${cut.slice(0, -1)}z` : cut).toLowerCase();
 }
 
 function shortUid(uid: string): string {

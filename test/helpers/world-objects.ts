@@ -9,9 +9,16 @@ export const namespace = 'theia';
 /** When a generated world is looked at first: 2026-11-30T10:00:00Z. */
 export const worldStart = Date.UTC(2026, 10, 30, 10);
 
-/** Kubernetes times are whole seconds. */
+const stamps = new Map<number, string>();
+
+/** Kubernetes times are whole seconds. Kept, since generated worlds write the same few thousand times over and over. */
 export function stamp(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+  const second = Math.floor(ms / 1000);
+  const known = stamps.get(second);
+  if (known !== undefined) return known;
+  const text = `${new Date(second * 1000).toISOString().slice(0, 19)}Z`;
+  stamps.set(second, text);
+  return text;
 }
 
 export function objectOf(kind: Kind, name: string, uid: string, more: Partial<KubeObject> = {}): KubeObject {
