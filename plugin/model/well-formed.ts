@@ -7,17 +7,22 @@ import type { KubeObject, ManagedField, ObjectMeta, OwnerReference } from './kub
  * The very same object where nothing is wrong.
  */
 export function wellFormed(value: unknown): KubeObject | undefined {
+  if (typeof value === 'object' && value !== null && right.has(value)) return value as KubeObject;
   if (!isRecord(value) || typeof value.kind !== 'string') return undefined;
   if (!isRecord(value.metadata) || typeof value.metadata.name !== 'string') return undefined;
   const metadata = repaired(value.metadata, metaFields, { uid: '' });
   const data = value.data === undefined ? undefined : texts(value.data);
   const apiVersion = typeof value.apiVersion === 'string' ? value.apiVersion : '';
   if (metadata === value.metadata && data === value.data && apiVersion === value.apiVersion) {
+    right.add(value);
     return value as unknown as KubeObject;
   }
   const { data: _, ...rest } = value;
   return { ...rest, apiVersion, metadata, ...(data === undefined ? {} : { data }) } as unknown as KubeObject;
 }
+
+/** Objects that were looked at and are right: nobody changes an object, so one that comes again is right again. */
+const right = new WeakSet<object>();
 
 /** The value itself where its form is right, a repaired copy, or undefined where there is nothing to keep. */
 type Check = (value: unknown) => unknown;
