@@ -47,7 +47,7 @@ test('two runs at once during a rollback end in one converged pool, with no more
       {
         do: 'together',
         steps: [
-          [{ do: 'warmgate', args, as: 'one', at: [{ write: 4, steps: [image('1.0.0')] }] }],
+          [{ do: 'warmgate', args, as: 'one', at: [{ write: 1, steps: [image('1.0.0')] }] }],
           [{ do: 'warmgate', args, as: 'two' }],
         ],
       },
