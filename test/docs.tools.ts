@@ -9,7 +9,7 @@ import { ensureBinaries } from './cluster/build.ts';
 import { type ControlPlane, startControlPlane } from './cluster/control-plane.ts';
 import { createNamespace } from './cluster/service-account.ts';
 import { docCommands } from './helpers/doc-commands.ts';
-import { buildProgram, programFile } from './helpers/program-file.ts';
+import { buildProgram } from './helpers/program-file.ts';
 
 // limit: 600 s
 
@@ -32,8 +32,8 @@ test('every helm and kubectl command in the documents runs as it stands, against
   dir,
 }) => {
   const { helm4, kubectl } = await ensureBinaries(['helm4', 'kubectl']);
-  await buildProgram();
-  const warmgate = `${process.execPath} ${process.env.WARMGATE_TEST_PROGRAM ?? programFile}`;
+  const program = await buildProgram();
+  const warmgate = `${process.execPath} ${program}`;
   await mkdir(join(dir, 'bin'));
   for (const [name, what] of Object.entries({ helm: helm4, kubectl, warmgate })) {
     const file = join(dir, 'bin', name);
@@ -43,7 +43,7 @@ test('every helm and kubectl command in the documents runs as it stands, against
   await cp(join(root, 'charts'), join(dir, 'charts'), { recursive: true });
   await cp(join(root, 'hooks'), join(dir, 'hooks'), { recursive: true });
   await mkdir(join(dir, 'dist'));
-  await cp(process.env.WARMGATE_TEST_PROGRAM ?? programFile, join(dir, 'dist/warmgate.js'));
+  await cp(program, join(dir, 'dist/warmgate.js'));
   await mkdir(join(dir, 'chart/templates'), { recursive: true });
   await writeFile(join(dir, 'chart/Chart.yaml'), 'apiVersion: v2\nname: pools\nversion: 1.0.0\n');
   const pools = JSON.stringify(appDefinition('java-25', 'ghcr.io/example/thm-java-25:1.3.0', 2));

@@ -1,4 +1,4 @@
-// limit: 540 s
+// limit: 280 s
 import { test } from 'uvu';
 import { labSuite } from './grounds/lab-suite.ts';
 

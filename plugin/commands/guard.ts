@@ -6,6 +6,7 @@ import type { KubeObject } from '../model/kube.ts';
 import { because, type Reason } from '../model/reasons.ts';
 import { RunError } from '../model/run-error.ts';
 import { objectsOf } from '../observe/read-file.ts';
+import { weigh } from '../report/weigh.ts';
 import { changedApps } from '../theia/spec-change.ts';
 import { conclude, type Found } from './conclude.ts';
 import { follow } from './follow.ts';
@@ -53,7 +54,7 @@ async function protect(run: Run, rounds: Rounds, found: Found[], desired: KubeOb
     return;
   }
   // The report fails it: no gate is closed for a release that will not come.
-  if (run.options.strict && run.options.waitOperator && isAbsent(rounds.last)) return;
+  if (rounds.last !== undefined && failsStrictly(rounds.last, run.options)) return;
   if (run.options.follow) return follow(run, rounds);
   await guardOnce(run, rounds, found, desired);
 }
@@ -82,9 +83,9 @@ function inFlight(assessment: Assessment): Reason {
   return because('claimsInFlight', { sessions: sessions.join(', '), count: sessions.length });
 }
 
-function isAbsent(assessment: Assessment | undefined): boolean {
-  const codes = assessment?.operator.reasons.map(({ code }) => code) ?? [];
-  return codes.includes('operatorAbsent') || codes.includes('operatorNotSeen');
+function failsStrictly({ operator }: Assessment, { strict, waitOperator }: Options): boolean {
+  const scales = { command: 'guard', operatorWaived: !waitOperator, strict } as const;
+  return operator.reasons.some((reason) => weigh(reason, scales) !== 0);
 }
 
 /** Whose gate closes: all with `--gate`, else those whose spec the manifests will change. */

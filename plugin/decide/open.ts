@@ -2,6 +2,7 @@ import type { Assessment, InstanceAssessment, PoolAssessment } from '../model/as
 import type { Part } from '../model/parts.ts';
 import type { WriteStep } from '../model/steps.ts';
 import { portOf } from '../theia/app-definition.ts';
+import { isFollowed } from '../theia/lease.ts';
 import { holds, isOwnedBy, owners } from '../theia/owners.ts';
 import { complete, completeHeld } from './guard.ts';
 import type { Policy } from './policy.ts';
@@ -63,9 +64,8 @@ export function settlesIn(pool: PoolAssessment, assessment: Assessment, policy: 
 }
 
 /** A gate, or shields that nobody keeps up any more; those of a `guard --follow` are its own. */
-export function mustClear({ gate, instances }: PoolAssessment): boolean {
-  const shielding = instances.every((each) => each.hold === 'open' || each.hold === 'shielded');
-  return gate.leases.length > 0 && !(gate.followedUntil > 0 && shielding);
+export function mustClear(pool: PoolAssessment): boolean {
+  return pool.gate.leases.length > 0 && !isFollowed(pool);
 }
 
 function isHeldInFlight({ state, parts }: InstanceAssessment): boolean {

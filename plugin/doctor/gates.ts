@@ -1,3 +1,4 @@
+import { isFollowed } from '../theia/lease.ts';
 import type { Facts } from './facts.ts';
 import { type Finding, found } from './finding-rows.ts';
 
@@ -7,9 +8,9 @@ export function gateFindings({ snapshot, assessment, badReferences }: Facts): Fi
   if (snapshot.sight.AppDefinition !== 'seen' || snapshot.sight.Lease !== 'seen') return bad;
   const { pools, strayLeases, now } = assessment;
   const held = pools.filter(({ gate }) => gate.leases.length > 0);
-  const each = held.map(({ name, gate, instances }) => {
-    const shielding = instances.every(({ hold }) => hold === 'open' || hold === 'shielded');
-    if (gate.followedUntil > now && shielding) return found('gateFollowed', { app: name });
+  const each = held.map((pool) => {
+    const { name, gate } = pool;
+    if (isFollowed(pool)) return found('gateFollowed', { app: name });
     const minutes = Math.max(0, Math.round((now - gate.renewedAt) / 60_000));
     return found(gate.expired ? 'gateExpired' : 'gateHeld', { app: name, minutes });
   });

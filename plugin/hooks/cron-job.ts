@@ -6,8 +6,6 @@ import { type PodUse, podMeta, podSpec } from './pod.ts';
 
 export interface CronRow {
   readonly command: 'open' | 'check';
-  /** Not that of open's hook, which a sync deletes and makes anew. */
-  readonly account: 'expired' | 'check';
   readonly flags: readonly string[];
   readonly schedule: string;
   readonly timeoutSeconds: number;
@@ -20,12 +18,11 @@ export interface CronRow {
 export const cronRows = {
   expired: {
     command: 'open',
-    account: 'expired',
     flags: ['--expired'],
     schedule: '*/10 * * * *',
     timeoutSeconds: 60,
   },
-  check: { command: 'check', account: 'check', flags: [], schedule: '7 * * * *', timeoutSeconds: 60 },
+  check: { command: 'check', flags: [], schedule: '7 * * * *', timeoutSeconds: 60 },
 } as const satisfies Record<string, CronRow>;
 
 export type CronName = keyof typeof cronRows;
@@ -33,16 +30,18 @@ export type CronName = keyof typeof cronRows;
 /** An ordinary object of the release, no hook. A failed run is kept, and its Job's condition shows the exit code. */
 export function cronJob(name: CronName, options: HookOptions, schedule?: string): Manifest {
   const row: CronRow = cronRows[name];
+  const own = `${options.name}-${name}`;
   const use: PodUse = {
     component: name,
-    account: `${options.name}-${row.account}`,
+    // Not that of open's hook, which a sync deletes and makes anew.
+    account: own,
     args: [row.command, '--timeout', `${row.timeoutSeconds}s`, ...row.flags],
     restartPolicy: 'Never',
   };
   return {
     apiVersion: 'batch/v1',
     kind: 'CronJob',
-    metadata: metaOf(`${options.name}-${name}`, name, options),
+    metadata: metaOf(own, name, options),
     spec: {
       schedule: schedule ?? row.schedule,
       concurrencyPolicy: 'Forbid',

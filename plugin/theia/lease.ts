@@ -1,3 +1,4 @@
+import type { PoolAssessment } from '../model/assessment.ts';
 import type { KubeObject } from '../model/kube.ts';
 import { annotations } from './labels.ts';
 import { millis } from './time.ts';
@@ -23,4 +24,9 @@ export const followMs = 120_000;
 export function followedUntil({ metadata }: KubeObject, now: number): number {
   const until = millis(metadata.annotations?.[annotations.followed]);
   return until > now && until <= now + 2 * followMs ? until : 0;
+}
+
+/** Somebody keeps the shields of this pool up, and nothing but shields is held: its Lease is no gate. */
+export function isFollowed({ gate, instances }: Pick<PoolAssessment, 'gate' | 'instances'>): boolean {
+  return gate.followedUntil > 0 && instances.every(({ hold }) => hold === 'open' || hold === 'shielded');
 }

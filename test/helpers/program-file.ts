@@ -13,10 +13,11 @@ export const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), 'warmgate-compi
 
 /**
  * Builds what ships, once for all processes that this one starts; it loads in a fraction of the time that the sources take.
- * Gone with this process.
+ * Gone with this process. The path of its one file.
  */
-export async function buildProgram(): Promise<void> {
-  if (process.env[variable] !== undefined) return;
+export async function buildProgram(): Promise<string> {
+  const built = process.env[variable];
+  if (built !== undefined) return built;
   const { bundle } = await import('../../build/bundle.ts');
   const files = await bundle(root, '');
   mkdirSync(compileCache.NODE_COMPILE_CACHE, { recursive: true });
@@ -24,5 +25,7 @@ export async function buildProgram(): Promise<void> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n');
-  process.env[variable] = join(folder, 'warmgate.js');
+  const program = join(folder, 'warmgate.js');
+  process.env[variable] = program;
+  return program;
 }

@@ -1,4 +1,4 @@
-// limit: 540 s
+// limit: 280 s
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { widthLimit } from '../cluster/width-limit.ts';

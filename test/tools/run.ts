@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { type ControlPlane, startControlPlane } from '../cluster/control-plane.ts';
 import { widthLimit } from '../cluster/width-limit.ts';
 import type { Played } from '../grounds/play.ts';
-import { buildProgram } from '../helpers/program-file.ts';
 import { loadToolScenarios, type ToolPart } from './load-tool-scenarios.ts';
 import { startLogServer } from './log-server.ts';
 import { playRights } from './rights.ts';
@@ -28,7 +27,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 try {
-  await buildProgram();
   const parts = (await loadToolScenarios())
     .filter((part) => isChosen(titleOf(part)))
     .sort((one, other) => Number(other.scenario.long ?? false) - Number(one.scenario.long ?? false));
