@@ -5,6 +5,7 @@ import { annotations, labels } from '../theia/labels.ts';
 import { writeNudge } from '../theia/nudge-mark.ts';
 import { type Acting, Refusal } from './acting.ts';
 import { cleared } from './preconditions/cleared.ts';
+import { gateClosed } from './preconditions/gate-closed.ts';
 import { ownedByApp } from './preconditions/owned-by-app.ts';
 import { sameObject } from './preconditions/same-object.ts';
 import { unclaimed } from './preconditions/unclaimed.ts';
@@ -23,12 +24,13 @@ export async function markOutdated(
   await cluster.patch(step.on.kind, namespace, step.on.name, 'merge', change);
 }
 
-/** Lever 1: one metadata write on the AppDefinition, cleared by two looks at the closed gate and by nothing less. */
+/** Lever 1: one metadata write on the AppDefinition, cleared by two looks at the closed gate and by one more just before. */
 export async function sendNudge(step: Extract<WriteStep, { step: 'nudge' }>, acting: Acting): Promise<void> {
   const { cluster, clock, namespace } = acting;
   cleared(step.clearance, clock.now());
   const app = await sameObject(cluster, namespace, step.on);
   if (app.metadata.generation !== step.generation) throw new Refusal('generationMoved', 'moved');
+  await gateClosed(cluster, namespace, app);
   // The look's own version: a nudge of another run in between is one too many, and the budget counts on its mark.
   const { resourceVersion } = step.on;
   const value = writeNudge(step.generation, step.count, clock.now());

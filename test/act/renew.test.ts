@@ -3,9 +3,12 @@ import * as assert from 'uvu/assert';
 import { secondLookMs } from '../../plugin/decide/policy.ts';
 import { annotations, labels } from '../../plugin/theia/labels.ts';
 import { readNudge, writeNudge } from '../../plugin/theia/nudge-mark.ts';
+import { isHold, owners } from '../../plugin/theia/owners.ts';
+import type { WorldSpec } from '../helpers/world.ts';
 import {
   aim,
   change,
+  claimed,
   instanceSpec,
   partIn,
   type Scenery,
@@ -14,6 +17,12 @@ import {
   worldWith,
 } from '../helpers/world-acting.ts';
 import { worldStart } from '../helpers/world-objects.ts';
+
+/** So many free instances behind a closed gate. */
+function closed(count: number): WorldSpec {
+  const instances = Array.from({ length: count }, (_, at) => instanceSpec(at + 1, { held: 'internal' }));
+  return worldWith(instances, { lease: 'ours' });
+}
 
 function nudgeStep({ store }: Scenery, firstLook: number, secondLook: number) {
   const on = target(store.get('AppDefinition', 'java'));
@@ -24,7 +33,7 @@ function nudgeStep({ store }: Scenery, firstLook: number, secondLook: number) {
 const now = worldStart;
 
 test('a nudge is one annotation on the AppDefinition: generation, number and time', async () => {
-  const scene = scenery(worldWith([instanceSpec(1)]));
+  const scene = scenery(closed(1));
   const [acted] = await scene.act(nudgeStep(scene, now - secondLookMs, now));
   assert.is(acted?.result, 'done');
   const app = scene.store.get('AppDefinition', 'java');
@@ -33,7 +42,7 @@ test('a nudge is one annotation on the AppDefinition: generation, number and tim
 });
 
 test('one look clears no nudge', async () => {
-  const scene = scenery(worldWith([instanceSpec(1)]));
+  const scene = scenery(closed(1));
   const [acted] = await scene.act(nudgeStep(scene, now - secondLookMs + 1, now));
   assert.is(acted?.result, 'refused');
   assert.is(acted?.why, 'oneLook');
@@ -41,15 +50,38 @@ test('one look clears no nudge', async () => {
 });
 
 test('a clearance of more than ten seconds ago clears none either', async () => {
-  const scene = scenery(worldWith([instanceSpec(1)]));
+  const scene = scenery(closed(1));
   const [acted] = await scene.act(nudgeStep(scene, now - 20_000, now - 10_001));
   assert.is(acted?.result, 'moved');
   assert.is(acted?.why, 'clearanceTooOld');
   assert.is(scene.cluster.writes.length, 0);
 });
 
+test('a nudge waits where an instance came back to the pool since the look that cleared it', async () => {
+  const scene = scenery(closed(2));
+  const { object } = partIn(scene.store, 2, 'internalService');
+  change(scene.store, object, { ownerReferences: owners(object).filter((owner) => !isHold(owner)) });
+  const [acted] = await scene.act(nudgeStep(scene, now - secondLookMs, now));
+  assert.is(acted?.result, 'moved');
+  assert.is(acted?.why, 'gateOpen');
+  assert.is(scene.cluster.writes.length, 0);
+});
+
+test('what a session has, what is going away and what is another pool’s keep no nudge waiting', async () => {
+  const scene = scenery(worldWith([instanceSpec(1, { claim: claimed }), instanceSpec(2)]));
+  const { object } = partIn(scene.store, 2, 'internalService');
+  change(scene.store, object, { deletionTimestamp: new Date(now).toISOString() });
+  const other = partIn(scene.store, 1, 'internalService').object.metadata;
+  scene.store.create('Service', {
+    ...object,
+    metadata: { ...object.metadata, name: other.name.replace('java', 'other'), ownerReferences: [] },
+  });
+  const [acted] = await scene.act(nudgeStep(scene, now - secondLookMs, now));
+  assert.is(acted?.result, 'done');
+});
+
 test('a generation that moved since the look is not nudged', async () => {
-  const scene = scenery(worldWith([instanceSpec(1)]));
+  const scene = scenery(closed(1));
   const step = nudgeStep(scene, now - secondLookMs, now);
   const app = scene.store.get('AppDefinition', 'java');
   if (app !== undefined) scene.store.replace({ ...app, spec: { ...app.spec, image: 'other' } }, 'helm');
@@ -59,7 +91,7 @@ test('a generation that moved since the look is not nudged', async () => {
 });
 
 test('a nudge of another run since the look is not doubled', async () => {
-  const scene = scenery(worldWith([instanceSpec(1)]));
+  const scene = scenery(closed(1));
   const first = nudgeStep(scene, now - secondLookMs, now);
   await scene.act(first);
   const [second] = await scene.act(first);
@@ -69,7 +101,7 @@ test('a nudge of another run since the look is not doubled', async () => {
 
 test('a nudge whose answer was lost and that then conflicts with itself is a nudge that was sent', async () => {
   let first = true;
-  const scene = scenery(worldWith([instanceSpec(1)]), (verb, kind) => {
+  const scene = scenery(closed(1), (verb, kind) => {
     if (verb !== 'patch' || kind !== 'AppDefinition' || !first) return;
     first = false;
     const app = scene.store.get('AppDefinition', 'java');

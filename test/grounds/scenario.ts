@@ -145,6 +145,7 @@ export type Condition =
   | { is: 'quiet' }
   | { is: 'ready'; app: string }
   | { is: 'gateClosed'; app: string }
+  | { is: 'nudged'; app: string }
   /** Every part of every session's instance is its own, and every sidecar of a free instance shielded. */
   | { is: 'guarded'; app: string }
   | { is: 'operatorSays'; text: string }

@@ -145,6 +145,11 @@ async function holds(stage: Stage, condition: Condition): Promise<boolean> {
       );
       return free.length > 0 && free.every(({ object }) => ownersOf(object, 'Lease').length > 0);
     }
+    case 'nudged': {
+      const apps = await ground.hands.list('AppDefinition');
+      const app = apps.find(({ metadata }) => metadata.name === condition.app);
+      return app?.metadata.annotations?.['warmgate/nudge'] !== undefined;
+    }
     case 'guarded': {
       const { instances, apps } = await viewOf(ground.hands);
       const app = apps.find(({ metadata }) => metadata.name === condition.app);

@@ -21,7 +21,7 @@ export const scenario: Scenario = {
       steps: [
         [{ do: 'warmgate', args: ['verify'] }],
         [
-          { do: 'wait', seconds: 18 },
+          { do: 'until', that: { is: 'nudged', app: 'java' }, withinSeconds: 60 },
           { do: 'endSession', name: 'ws-one' },
         ],
       ],
