@@ -1,5 +1,5 @@
 import type { InstanceAssessment } from '../model/assessment.ts';
-import { type ExpectedPart, type Part, partKinds, partLabel } from '../model/parts.ts';
+import { type Part, partKinds, partLabel } from '../model/parts.ts';
 import { because, type Reason, reasons } from '../model/reasons.ts';
 import type { HoldState, InstanceState } from '../model/states.ts';
 import type { Instance } from '../theia/instances.ts';
@@ -67,7 +67,7 @@ function isWorkspace({ kind }: Part): boolean {
 
 /** An id of which no object exists. */
 export function assessMissing(id: number, context: TargetContext): InstanceAssessment {
-  const missing: ExpectedPart[] = expectedParts(context.app, id, context.operator);
+  const missing = [...expectedParts(context.app, id, context.operator)];
   const reasons = [because('idMissing', { id })];
   return {
     id,

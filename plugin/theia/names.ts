@@ -13,13 +13,29 @@ export interface Conventions {
  * The parts that instance `id` of an AppDefinition must have, with the names the operator gives them, in the order
  * in which it makes them. Names only tell what is missing; objects are found by owner and id (theia-cloud.md section 1).
  */
-export function expectedParts(app: KubeObject, id: number, conventions: Conventions): ExpectedPart[] {
+export function expectedParts(
+  app: KubeObject,
+  id: number,
+  { keycloak }: Conventions,
+): readonly ExpectedPart[] {
+  const known = named.get(app) ?? new Map<string, readonly ExpectedPart[]>();
+  named.set(app, known);
+  const key = `${id} ${keycloak}`;
+  const parts = known.get(key) ?? partsWithNames(app, id, keycloak);
+  known.set(key, parts);
+  return parts;
+}
+
+/** Kept as long as the AppDefinition, which nobody changes: the template of every single part asks for all names. */
+const named = new WeakMap<KubeObject, Map<string, readonly ExpectedPart[]>>();
+
+function partsWithNames(app: KubeObject, id: number, keycloak: boolean): ExpectedPart[] {
   const base: NameParts = { prefix: `instance-${id}`, infos: [appName(app)], uid: app.metadata.uid };
   const parts: ExpectedPart[] = [
     { kind: 'externalService', name: plainName(base) },
     { kind: 'internalService', name: suffixedName(base, 'int') },
   ];
-  if (conventions.keycloak) {
+  if (keycloak) {
     parts.push({ kind: 'proxyConfigMap', name: plainName({ ...base, identifier: 'proxy' }) });
     parts.push({ kind: 'emailConfigMap', name: plainName({ ...base, identifier: 'email' }) });
   }

@@ -33,7 +33,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 if (existsSync(join(root, 'plugin'))) await buildProgram();
-await Promise.all(Array.from({ length: Math.min(3, availableParallelism() + 1) }, worker));
+await Promise.all(Array.from({ length: Math.min(4, 2 * availableParallelism()) }, worker));
 close();
 
 async function worker(): Promise<void> {

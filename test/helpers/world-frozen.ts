@@ -5,7 +5,7 @@ import type { Policy } from '../../plugin/decide/policy.ts';
 import type { Assessment } from '../../plugin/model/assessment.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { WorldSpec } from './world.ts';
-import { build } from './world-build.ts';
+import { build, operatorIn } from './world-build.ts';
 import { lookAt } from './world-look.ts';
 import { worldStart } from './world-objects.ts';
 
@@ -49,9 +49,10 @@ export function frozenLooks(
   let history: History | undefined;
   let memory = startMemory('run-test', worldStart);
   const looks: FrozenLook[] = [];
+  const still = build({ ...world, operator: 'absent' });
   for (const ms of at) {
     const now = worldStart + ms;
-    const objects = build(world, now);
+    const objects = [...still, ...operatorIn(world, now)];
     const looked = lookAt(objects, now, history);
     history = looked.history;
     freeze(looked.assessment);

@@ -44,19 +44,19 @@ export function startOperator(play: Play, options: OperatorOptions, deaf = false
     running.delete(handle);
   }
 
+  /** Works the queue off, one pass after the other, and ends; the next event starts it again. */
   function* thread(mine: number): Process {
-    while (mine === life) {
-      const next = queue.shift();
-      busy = next !== undefined;
-      if (next === undefined) yield 20;
-      else yield* passOf(play, options, next.event, next.app);
-    }
+    yield 20;
+    for (let next = queue.shift(); next !== undefined && mine === life; next = queue.shift())
+      yield* passOf(play, options, next.event, next.app);
+    busy = false;
   }
 
   /** All AppDefinitions before the watch is up: what changes meanwhile is lost. */
   function* firstPass(mine: number): Process {
     for (const app of store.list('AppDefinition')) yield* passOf(play, options, 'ADDED', app);
     watching = true;
+    busy = true;
     yield* thread(mine);
   }
 
@@ -114,6 +114,8 @@ export function startOperator(play: Play, options: OperatorOptions, deaf = false
     if (object.kind === 'AppDefinition') {
       const event = before === undefined ? 'ADDED' : after === undefined ? 'DELETED' : 'MODIFIED';
       queue.push({ event, app: object });
+      if (!busy) spawn(thread(life));
+      busy = true;
     }
     if (object.kind === 'Session' && before === undefined)
       spawn(claimProcess(play, options.settings, object));
@@ -123,7 +125,6 @@ export function startOperator(play: Play, options: OperatorOptions, deaf = false
   life = 1;
   watching = true;
   spawn(heartbeat(life, store.now() - 600_000));
-  spawn(thread(life));
   return { kill, idle: () => watching && !busy && queue.length === 0 };
 }
 

@@ -10,6 +10,14 @@ import { claimTarget } from '../../plugin/theia/reconcile-claim.ts';
 export type Tenant = { uid: string; phase: 'live' | 'inFlight' | 'failed' | 'ending' | 'gone' };
 
 export function instanceOf(object: KubeObject): string | undefined {
+  if (!places.has(object)) places.set(object, placeOf(object));
+  return places.get(object);
+}
+
+/** Kept as long as the object, which nobody changes: every question of every look asks for it. */
+const places = new WeakMap<KubeObject, string | undefined>();
+
+function placeOf(object: KubeObject): string | undefined {
   const id = /^instance-(\d+)-/.exec(object.metadata.name)?.[1];
   if (
     id === undefined ||

@@ -45,7 +45,11 @@ export async function until(stage: Stage, isSo: () => boolean, ms = 60_000): Pro
 }
 
 export async function untilStatus(stage: Stage, session: string, status: string): Promise<void> {
-  await until(stage, () => statusOf(stage, session).operatorStatus === status);
+  const isSo = (): boolean => statusOf(stage, session).operatorStatus === status;
+  await until(stage, isSo).catch((error: Error) => {
+    const { operatorStatus, operatorMessage } = statusOf(stage, session);
+    throw new Error(`${error.message}; ${session} is ${operatorStatus}: ${operatorMessage}`);
+  });
 }
 
 /** `kind/name`s of an owner kind's references. */

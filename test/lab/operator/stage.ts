@@ -64,6 +64,7 @@ export async function onStage(
         });
         operators.push(operator);
         await operator.whenQuiet(1000);
+        await untilStill(lab);
         return operator;
       },
       patch: (kind, name, body) => void lab.api.patch(caller, { kind, namespace, name }, 'merge', body),
@@ -86,4 +87,19 @@ export async function onStage(
     for (const operator of operators) operator.kill();
     await lab.stop();
   }
+}
+
+/**
+ * Waits until nothing but Leases was written for a second, or 20 s are over. An edit of a claim or a release that meets the
+ * first status of a Deployment fails for good, as it does in a real cluster: no story here is about that.
+ */
+async function untilStill({ store, clock }: Lab): Promise<void> {
+  const deadline = clock.now() + 20_000;
+  let still = 0;
+  const end = store.subscribe(({ kind }) => {
+    if (kind !== 'Lease') still = 0;
+  });
+  // Counted in turns of the clock: a machine that stood still for a moment has seen no stillness.
+  for (; still < 20 && clock.now() < deadline; still += 1) await clock.sleep(50);
+  end();
 }
