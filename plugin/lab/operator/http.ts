@@ -59,22 +59,23 @@ export function createHttp({ server, token, ca, cert, key }: ServerAccess): Http
     });
   }
 
+  async function answer(asked: Ask): Promise<Answer> {
+    const response = await send(asked);
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString('utf8');
+    return { status: response.statusCode ?? 0, body: text === '' ? undefined : readJson(text) };
+  }
+
   return {
     sent: () => count,
     ask: async (asked) => {
-      const timer = new AbortController();
-      const answered = send(asked).then(async (response) => {
-        const timeout = setTimeout(() => response.destroy(new Error('no end of the answer')), timeLimit);
-        timer.signal.addEventListener('abort', () => clearTimeout(timeout));
-        const chunks: Buffer[] = [];
-        for await (const chunk of response) chunks.push(chunk as Buffer);
-        const text = Buffer.concat(chunks).toString('utf8');
-        return { status: response.statusCode ?? 0, body: text === '' ? undefined : readJson(text) };
-      });
+      const { promise: late, reject } = Promise.withResolvers<never>();
+      const timer = setTimeout(() => reject(new Error('no answer in time')), timeLimit);
       try {
-        return await limited(answered, timer.signal);
+        return await Promise.race([answer(asked), late]);
       } finally {
-        timer.abort();
+        clearTimeout(timer);
       }
     },
     stream: async (path, opened, line) => {
@@ -97,14 +98,6 @@ export function createHttp({ server, token, ca, cert, key }: ServerAccess): Http
       agent.destroy();
     },
   };
-}
-
-function limited<T>(answered: Promise<T>, done: AbortSignal): Promise<T> {
-  const late = new Promise<T>((_, reject) => {
-    const timeout = setTimeout(() => reject(new Error('no answer in time')), timeLimit);
-    done.addEventListener('abort', () => clearTimeout(timeout));
-  });
-  return Promise.race([answered, late]);
 }
 
 function readJson(text: string): unknown {
