@@ -28,6 +28,6 @@ export interface Policy {
 /** Between the gate's closing and the look that confirms it (theia-cloud.md lever 6 e). */
 export const secondLookMs = 2000;
 
-/** Between two looks while nothing is expected, and while the operator works. */
-export const lookEveryMs = 1000;
+/** Between two looks while nothing is expected to change, a list of every kind each; and while the operator works or a session comes. */
+export const lookEveryMs = 2000;
 export const busyLookMs = 500;
