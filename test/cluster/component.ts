@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endsWithUs } from '../helpers/children.ts';
 
 /** One server process of the control plane; it writes to `log`. */
 export interface Component {
@@ -31,17 +32,13 @@ export function startComponent(name: string, path: string, args: readonly string
       resolve();
     });
   });
-  const killAtExit = () => child.kill('SIGKILL');
-  process.once('exit', killAtExit);
+  endsWithUs(child);
   return {
     name,
     pid: child.pid ?? -1,
     log,
     ended: () => ended,
-    async stop(graceMs = 5000) {
-      await end(child, gone, graceMs);
-      process.removeListener('exit', killAtExit);
-    },
+    stop: (graceMs = 5000) => end(child, gone, graceMs),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { rulesOf } from '../../plugin/hooks/rbac.ts';
 import { appDefinition, session } from '../../plugin/lab/story/objects.ts';
 import { openStage, type Stage } from '../../plugin/lab/story/stage.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
+import { endsWithUs } from '../helpers/children.ts';
 import { compileCache, programFile } from '../helpers/program-file.ts';
 
 const account = 'system:serviceaccount:theia:warmgate-verify';
@@ -35,11 +36,6 @@ test.after.each(({ stage }) => {
   stage.lab.access.reset(account);
 });
 
-const running = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
-
 async function run({ lab }: Stage, ...args: string[]) {
   const env = { PATH: process.env.PATH ?? '', ...compileCache, ...lab.environment(account) };
   const child = spawn(process.execPath, [programFile, 'doctor', ...args], {
@@ -47,7 +43,7 @@ async function run({ lab }: Stage, ...args: string[]) {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 40_000,
   });
-  running.add(child);
+  endsWithUs(child);
   let out = '';
   let err = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -57,7 +53,6 @@ async function run({ lab }: Stage, ...args: string[]) {
     err += text;
   });
   const exit = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  running.delete(child);
   return { exit, out, err };
 }
 

@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import * as assert from 'uvu/assert';
+import { endsWithUs } from '../helpers/children.ts';
 import { compileCache, programFile } from '../helpers/program-file.ts';
 
 /** How a run of the program ended. */
@@ -17,11 +18,6 @@ export interface Surroundings {
 }
 
 const longestMs = 60_000;
-const running = new Set<ChildProcess>();
-
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
 
 /** Runs the program as a process of its own, piped, with nothing of this one's environment. */
 export async function program(
@@ -34,7 +30,7 @@ export async function program(
     timeout: longestMs,
     ...(cwd === undefined ? {} : { cwd }),
   });
-  running.add(child);
+  endsWithUs(child);
   child.stdin.on('error', () => undefined).end(input);
   let out = '';
   let err = '';
@@ -48,7 +44,6 @@ export async function program(
     child.once('error', (error) => resolve(error.message));
     child.once('close', (code, signal) => resolve(code ?? signal ?? 'nothing'));
   });
-  running.delete(child);
   return { exit, out, err };
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Report } from '../../plugin/model/report.ts';
+import { endsWithUs } from '../helpers/children.ts';
 import { compileCache, programFile } from '../helpers/program-file.ts';
 import type { Ground, Traffic } from './ground.ts';
 
@@ -60,16 +61,14 @@ export async function startWarmgate(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  const end = (): boolean => child.kill('SIGKILL');
-  process.once('exit', end);
-  const timer = setTimeout(end, longestMs);
+  endsWithUs(child);
+  const timer = setTimeout(() => child.kill('SIGKILL'), longestMs);
   const exited = new Promise<number | string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('close', (code, signal) => resolve(code ?? signal ?? 'nothing'));
   });
   const done = exited.then(async (exit): Promise<Run> => {
     clearTimeout(timer);
-    process.removeListener('exit', end);
     const wallMs = performance.now() - begun.wall;
     const groundMs = ground.clock.now() - begun.ground;
     const traffic = await ground.traffic(mark);

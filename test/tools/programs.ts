@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { endsWithUs } from '../helpers/children.ts';
 import type { Deployment, Outcome } from './deployer.ts';
 
 /** A program under way; its `done` never throws. */
@@ -24,13 +25,11 @@ export function startProgram(
       output += text;
     });
   }
-  const kill = (): boolean => child.kill('SIGKILL');
-  process.once('exit', kill);
-  const timer = setTimeout(kill, longestMs);
+  endsWithUs(child);
+  const timer = setTimeout(() => child.kill('SIGKILL'), longestMs);
   const done = new Promise<Outcome>((resolve) => {
     const end = (ok: boolean, more: string): void => {
       clearTimeout(timer);
-      process.removeListener('exit', kill);
       resolve({ ok, output: output + more, seconds: (performance.now() - begun) / 1000 });
     };
     child.once('error', (error) => end(false, error.message));
