@@ -110,7 +110,7 @@ function lastWords(pod: KubeObject, container: string): string | undefined {
 /** A busy machine does less in a second, so less of the lab's time may pass in it: load is what waits for each core. */
 function scaleNow(): number {
   const load = (loadavg()[0] ?? 0) / availableParallelism();
-  return Math.round(Math.min(usualScale, Math.max(4, (usualScale * 2) / load)));
+  return Math.round(Math.min(usualScale, Math.max(4, (usualScale * 1.5) / load)));
 }
 
 const behaviours: Record<ImageFate, Behaviour> = {
