@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +10,7 @@ import { rulesOf } from '../../plugin/hooks/rbac.ts';
 import { appDefinition, session } from '../../plugin/lab/story/objects.ts';
 import { openStage, type Stage } from '../../plugin/lab/story/stage.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
-import { endsWithUs } from '../helpers/children.ts';
-import { compileCache, programFile } from '../helpers/program-file.ts';
+import { program } from './program.ts';
 
 const account = 'system:serviceaccount:theia:warmgate-verify';
 
@@ -36,24 +34,8 @@ test.after.each(({ stage }) => {
   stage.lab.access.reset(account);
 });
 
-async function run({ lab }: Stage, ...args: string[]) {
-  const env = { PATH: process.env.PATH ?? '', ...compileCache, ...lab.environment(account) };
-  const child = spawn(process.execPath, [programFile, 'doctor', ...args], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 40_000,
-  });
-  endsWithUs(child);
-  let out = '';
-  let err = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    out += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    err += text;
-  });
-  const exit = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { exit, out, err };
+function run({ lab }: Stage, ...args: string[]) {
+  return program(['doctor', ...args], { env: lab.environment(account) });
 }
 
 async function diagnosis(stage: Stage): Promise<Diagnosis> {

@@ -146,8 +146,7 @@ async function holds(stage: Stage, condition: Condition): Promise<boolean> {
       return free.length > 0 && free.every(({ object }) => ownersOf(object, 'Lease').length > 0);
     }
     case 'nudged': {
-      const apps = await ground.hands.list('AppDefinition');
-      const app = apps.find(({ metadata }) => metadata.name === condition.app);
+      const app = await ground.hands.get('AppDefinition', condition.app);
       return app?.metadata.annotations?.['warmgate/nudge'] !== undefined;
     }
     case 'guarded': {

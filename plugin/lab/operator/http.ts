@@ -39,7 +39,10 @@ export function createHttp({ server, token, ca, cert, key }: ServerAccess): Http
   let dead = false;
   let count = 0;
 
-  function send({ method, path, body, contentType }: Ask): Promise<http.IncomingMessage> {
+  function send(
+    { method, path, body, contentType }: Ask,
+    signal?: AbortSignal,
+  ): Promise<http.IncomingMessage> {
     if (dead) return Promise.reject(new Error('the operator is dead'));
     count += 1;
     const text = body === undefined ? undefined : JSON.stringify(body);
@@ -52,15 +55,15 @@ export function createHttp({ server, token, ca, cert, key }: ServerAccess): Http
         : { 'Content-Type': contentType ?? 'application/json', 'Content-Length': Buffer.byteLength(text) }),
     };
     return new Promise((resolve, reject) => {
-      const request = client.request(new URL(path, server), { method, agent, headers });
+      const request = client.request(new URL(path, server), { method, agent, headers, signal });
       request.once('response', resolve);
       request.once('error', reject);
       request.end(text);
     });
   }
 
-  async function answer(asked: Ask): Promise<Answer> {
-    const response = await send(asked);
+  async function answer(asked: Ask, signal: AbortSignal): Promise<Answer> {
+    const response = await send(asked, signal);
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString('utf8');
@@ -70,10 +73,10 @@ export function createHttp({ server, token, ca, cert, key }: ServerAccess): Http
   return {
     sent: () => count,
     ask: async (asked) => {
-      const { promise: late, reject } = Promise.withResolvers<never>();
-      const timer = setTimeout(() => reject(new Error('no answer in time')), timeLimit);
+      const late = new AbortController();
+      const timer = setTimeout(() => late.abort(), timeLimit);
       try {
-        return await Promise.race([answer(asked), late]);
+        return await answer(asked, late.signal);
       } finally {
         clearTimeout(timer);
       }
