@@ -17,7 +17,7 @@ export function chartReadme(readme: string, valuesYaml: string): string {
   return `${readme.slice(0, from)}${opening}\n${table(chartValues(valuesYaml))}${readme.slice(to)}`;
 }
 
-const opening = '<!-- values: from values.yaml by `node build/generate.ts` -->';
+const opening = '<!-- values: from values.yaml by `npm run generate` -->';
 const closing = '<!-- end of values -->';
 
 export function chartValues(valuesYaml: string): ChartValue[] {

@@ -4,7 +4,7 @@ import { chartReadme } from './chart-readme.ts';
 import { chartRules } from './chart-rules.ts';
 import { hookFiles } from './hook-files.ts';
 
-/** Generated files of charts/ and hooks/, by path from the root. `node build/generate.ts` writes them, a test compares. */
+/** Generated files of charts/ and hooks/, by path from the root. `npm run generate` writes them, a test compares. */
 export function generatedFiles(root: string): Record<string, string> {
   const read = (path: string): string => readFileSync(join(root, path), 'utf8');
   const { version } = JSON.parse(read('package.json'));

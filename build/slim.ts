@@ -25,7 +25,7 @@ const replacements: readonly Replacement[] = [
 const withoutMore: readonly Replacement[] = [
   { match: /^\.\/(demo|lab)\.ts$/, from: '/plugin/commands/', by: 'second-file.js' },
   { match: /^\.\/plan\.ts$/, from: '/plugin/commands/', by: 'plan.js' },
-  { match: /^\.\/plan-(chart|git)\.ts$/, from: '/plugin/commands/', by: 'plan-tools.js' },
+  { match: /^\.\/plan-manifests\.ts$/, from: '/plugin/commands/', by: 'plan-tools.js' },
 ];
 
 const instead = join(import.meta.dirname, 'instead');

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { breaches, folderRules, manifest, packageOf } from './helpers/architecture-rules.ts';
-import { sourceFacts } from './helpers/source-facts.ts';
+import { breaches, folderRules, manifest, packageOf } from './harness/architecture-rules.ts';
+import { sourceFacts } from './harness/source-facts.ts';
 
 const root = join(import.meta.dirname, '..');
 const facts = sourceFacts(root);
@@ -13,11 +13,6 @@ const plugin = facts.filter(({ file }) => file.startsWith('plugin/'));
 test('imports, asynchrony, forbidden words, sizes and forms hold everywhere', () => {
   assert.ok(plugin.length > 20, 'the compiler lists the files of plugin/');
   assert.equal(breaches(facts), []);
-});
-
-test('half of the files of plugin/ have 80 lines at most', () => {
-  const sizes = plugin.map(({ lines }) => lines).sort((one, other) => one - other);
-  assert.ok((sizes[Math.floor(sizes.length / 2)] ?? 0) <= 80);
 });
 
 test('every file of plugin/ is seen by the compiler, so by these rules', () => {

@@ -66,8 +66,8 @@ async function run(root: string, says: { check?: string; test: string; cluster?:
   writeFileSync(join(root, 'bin/npm'), npm);
   chmodSync(join(root, 'bin/npm'), 0o755);
   if (says.cluster !== undefined) {
-    mkdirSync(join(root, 'test/cluster'), { recursive: true });
-    writeFileSync(join(root, 'test/cluster/run.ts'), '');
+    mkdirSync(join(root, 'test/control-plane'), { recursive: true });
+    writeFileSync(join(root, 'test/control-plane/run.ts'), '');
   }
   return execa(join(root, '.ci/run'), {
     env: { PATH: `${join(root, 'bin')}:${process.env.PATH}` },

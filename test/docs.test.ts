@@ -8,8 +8,8 @@ import * as assert from 'uvu/assert';
 import { appDefinition } from '../plugin/lab/story/objects.ts';
 import { openStage } from '../plugin/lab/story/stage.ts';
 import { reasons } from '../plugin/model/reasons.ts';
-import { docCommands, docLinks } from './helpers/doc-commands.ts';
-import { compileCache, programFile } from './helpers/program-file.ts';
+import { docCommands, docLinks } from './harness/doc-commands.ts';
+import { compileCache, programFile } from './harness/program-file.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -5,11 +5,11 @@ import { execa } from 'execa';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { appDefinition } from '../plugin/lab/story/objects.ts';
-import { ensureBinaries } from './cluster/build.ts';
-import { type ControlPlane, startControlPlane } from './cluster/control-plane.ts';
-import { createNamespace } from './cluster/service-account.ts';
-import { docCommands } from './helpers/doc-commands.ts';
-import { buildProgram } from './helpers/program-file.ts';
+import { ensureBinaries } from './control-plane/build.ts';
+import { type ControlPlane, startControlPlane } from './control-plane/control-plane.ts';
+import { createNamespace } from './control-plane/service-account.ts';
+import { docCommands } from './harness/doc-commands.ts';
+import { buildProgram } from './harness/program-file.ts';
 
 // limit: 600 s
 

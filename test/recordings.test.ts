@@ -9,9 +9,9 @@ import { assess } from '../plugin/assess/assess.ts';
 import type { Report } from '../plugin/model/report.ts';
 import type { instanceStates } from '../plugin/model/states.ts';
 import { fromObjects } from '../plugin/observe/from-objects.ts';
-import { golden } from './helpers/golden.ts';
-import { compileCache, programFile } from './helpers/program-file.ts';
-import { recordingNames, recordingText } from './helpers/recordings.ts';
+import { golden } from './harness/golden.ts';
+import { compileCache, programFile } from './harness/program-file.ts';
+import { recordingNames, recordingText } from './harness/recordings.ts';
 import { type Verdict, verdicts } from './recordings-verdicts.ts';
 
 const root = join(import.meta.dirname, '..');

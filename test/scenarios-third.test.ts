@@ -1,6 +1,6 @@
 // limit: 280 s
 import { test } from 'uvu';
-import { labSuite } from './grounds/lab-suite.ts';
+import { labSuite } from './harness/lab-suite.ts';
 
 await labSuite(({ kind, scenario }) => kind === 'ensure-on-added' && scenario.grounds === undefined, {
   n: 2,

@@ -3,31 +3,31 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { generatedTables } from '../build/generated-tables.ts';
 import { type FlagName, flagNames, row } from '../plugin/config/flags.ts';
 import { readValue } from '../plugin/config/value.ts';
-import { buildReport } from '../plugin/report/build-report.ts';
-import { anyReport } from './helpers/any-report.ts';
-import { facts } from './helpers/build.ts';
-import { fc } from './helpers/fast-check.ts';
-import { generated } from './helpers/generated.ts';
-import { assessText, recordingNames, recordingText } from './helpers/recordings.ts';
-import { reports } from './helpers/reports.ts';
-import type { SchemaFor } from './helpers/schema/schema-for.ts';
+import { buildReport } from '../plugin/report/building/report.ts';
+import { anyReport } from './harness/any-report.ts';
+import { facts } from './harness/build.ts';
+import { fc } from './harness/fast-check.ts';
+import { assessText, recordingNames, recordingText } from './harness/recordings.ts';
+import { reports } from './harness/reports.ts';
+import type { SchemaFor } from './harness/schema/schema-for.ts';
 
 const root = join(import.meta.dirname, '..');
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
 const isReport = ajv.compile(read('schemas/report.schema.json'));
 const isConfig = ajv.compile(read('schemas/config.schema.json'));
 
-test('committed files are what the tables give; `node test/helpers/generate.ts` writes them', () => {
-  for (const [name, text] of Object.entries(generated())) {
+test('committed files are what the tables give; `npm run generate` writes them', () => {
+  for (const [name, text] of Object.entries(generatedTables())) {
     assert.is(readFileSync(join(root, name), 'utf8') === text, true, `${name} is out of date`);
   }
   const folders = ['schemas', 'docs/reference'];
   const there = folders.flatMap((folder) =>
     readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
   );
-  assert.equal(there.sort(), Object.keys(generated()).sort());
+  assert.equal(there.sort(), Object.keys(generatedTables()).sort());
 });
 
 test('golden reports and reports of every recording follow the schema', () => {

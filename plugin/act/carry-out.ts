@@ -1,13 +1,9 @@
 import { ApiError } from '../cluster/port.ts';
 import type { WriteStep } from '../model/steps.ts';
 import { type Acted, type Acting, Refusal, type Result } from './acting.ts';
+import { dropLease, hold, keepFollowed, openInstance, takeLease, unhold } from './gate.ts';
 import { completeClaim, mendList } from './guard.ts';
-import { hold, unhold } from './hold.ts';
-import { dropLease, keepFollowed, takeLease } from './lease.ts';
-import { openInstance } from './open.ts';
-import { removePart } from './remove-part.ts';
-import { markOutdated, sendNudge } from './renew.ts';
-import { restartOperator } from './restart-operator.ts';
+import { markOutdated, removePart, restartOperator, sendNudge } from './renew.ts';
 
 type Action<K extends WriteStep['step']> = (
   step: Extract<WriteStep, { step: K }>,

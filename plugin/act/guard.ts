@@ -4,8 +4,7 @@ import { allowListKey } from '../theia/labels.ts';
 import { isOwnedBy, owners, referenceTo, sessionOwners } from '../theia/owners.ts';
 import { userOf } from '../theia/session.ts';
 import { type Acting, Refusal } from './acting.ts';
-import { sameObject } from './preconditions/same-object.ts';
-import { stillLive } from './preconditions/still-live.ts';
+import { sameObject, stillLive } from './preconditions.ts';
 
 /** Completes a claim: the live Session becomes owner of a part of its own instance (theia-cloud.md lever 2). */
 export async function completeClaim(

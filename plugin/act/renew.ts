@@ -3,12 +3,9 @@ import type { KubeObject } from '../model/kube.ts';
 import type { WriteStep } from '../model/steps.ts';
 import { annotations, labels } from '../theia/labels.ts';
 import { writeNudge } from '../theia/nudge-mark.ts';
+import { phaseOf } from '../theia/session.ts';
 import { type Acting, Refusal } from './acting.ts';
-import { cleared } from './preconditions/cleared.ts';
-import { gateClosed } from './preconditions/gate-closed.ts';
-import { ownedByApp } from './preconditions/owned-by-app.ts';
-import { sameObject } from './preconditions/same-object.ts';
-import { unclaimed } from './preconditions/unclaimed.ts';
+import { cleared, gateClosed, ownedByApp, sameObject, unclaimed } from './preconditions.ts';
 
 /** Lever 4: generation label 0 on a free instance's part, so that the next pass renews it. */
 export async function markOutdated(
@@ -46,4 +43,46 @@ export async function sendNudge(step: Extract<WriteStep, { step: 'nudge' }>, act
 
 function nudgeOf(app: KubeObject | undefined): string | undefined {
   return app?.metadata.annotations?.[annotations.nudge];
+}
+
+type Remove = Extract<WriteStep, { step: 'removeSibling' | 'removeSidecar' | 'removeInstance' }>;
+
+/**
+ * Deletes one part of a free instance, by UID and resourceVersion: a claim that came between is a conflict, and the part stays.
+ * What is left of a lost pair (F6), a sidecar that only a start renews, or a stale instance of an upstream operator.
+ */
+export async function removePart(step: Remove, acting: Acting): Promise<void> {
+  const { cluster, namespace, apps, deleted } = acting;
+  const object = await sameObject(cluster, namespace, step.on);
+  unclaimed(object);
+  ownedByApp(object, apps.get(step.app));
+  const { uid, resourceVersion } = object.metadata;
+  deleted.add(uid);
+  const precondition = resourceVersion === undefined ? { uid } : { uid, resourceVersion };
+  await cluster.delete(step.on.kind, namespace, step.on.name, precondition);
+}
+
+/** Annotation of a rollout restart (Kubernetes, kubectl rollout restart). */
+const restartedAt = 'kubectl.kubernetes.io/restartedAt';
+
+/** Lever 5. Looks at Sessions just before: a restart in the middle of a claim leaves it INTERRUPTED. */
+export async function restartOperator(
+  step: Extract<WriteStep, { step: 'restartOperator' }>,
+  { cluster, clock, namespace }: Acting,
+): Promise<void> {
+  const [deployment, sessions] = await Promise.all([
+    sameObject(cluster, step.namespace, step.on),
+    cluster.list('Session', namespace),
+  ]);
+  if (sessions.items.some((session) => phaseOf(session) === 'inFlight'))
+    throw new Refusal('claimInFlight', 'moved');
+  const { resourceVersion } = deployment.metadata;
+  const annotations = { [restartedAt]: new Date(clock.now()).toISOString() };
+  const change = { metadata: { resourceVersion }, spec: { template: { metadata: { annotations } } } };
+  try {
+    await cluster.patch('Deployment', step.namespace, step.on.name, 'merge', change);
+  } catch (error) {
+    if (error instanceof ApiError && error.fault === 'forbidden') throw new Refusal('forbidden');
+    throw error;
+  }
 }

@@ -6,13 +6,11 @@ import type { Instance } from '../theia/instances.ts';
 import { appOf, phaseOf } from '../theia/session.ts';
 import type { AssessOptions, Context } from './context.ts';
 import type { History } from './history.ts';
-import { watchLeader } from './leader.ts';
-import { assessOperator } from './operator.ts';
+import { assessOperator, watchLeader } from './operator.ts';
 import { assessPool } from './pool.ts';
 import { remember } from './remember.ts';
-import { runReasons } from './run-reasons.ts';
+import { runReasons, strayLeases } from './run-reasons.ts';
 import { assessSession } from './session.ts';
-import { strayLeases } from './stray-leases.ts';
 import { poolsOf, survey } from './survey.ts';
 
 export interface Looked {

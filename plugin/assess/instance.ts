@@ -5,15 +5,13 @@ import type { HoldState, InstanceState } from '../model/states.ts';
 import type { Instance } from '../theia/instances.ts';
 import { generationOf } from '../theia/labels.ts';
 import { expectedParts } from '../theia/names.ts';
-import { isOwnedBy } from '../theia/owners.ts';
+import { holds, isOwnedBy } from '../theia/owners.ts';
 import { claimOf } from './claim.ts';
 import { completenessOf, missingParts } from './completeness.ts';
 import type { TargetContext } from './context.ts';
-import { freshnessOf } from './freshness.ts';
-import { holdStateOf } from './hold-state.ts';
+import { freshnessOf, upstreamFreshnessOf } from './freshness.ts';
 import { readinessOf } from './readiness.ts';
 import { residueOf } from './residue.ts';
-import { upstreamFreshnessOf } from './upstream-freshness.ts';
 
 /** One id of a pool, judged. Rules in order: claimed, orphan, surplus, incomplete, residue, stale, not ready, closed. */
 export function assessInstance(
@@ -164,4 +162,14 @@ function terminatingParts(parts: readonly Part[]): Reason[] {
 function generationsOf(instance: Instance): number[] {
   const main = instance.parts.filter((part) => partKinds[part.kind].main);
   return [...new Set(main.map((part) => generationOf(part.object) ?? -1))].sort((a, b) => a - b);
+}
+
+/** How tightly an instance is held: a claim needs both main Services free, sidecar holds keep nobody away (lever 3). */
+export function holdStateOf(parts: readonly Part[]): HoldState {
+  const held = new Set(parts.filter((part) => holds(part.object).length > 0).map((part) => part.kind));
+  const closed = held.has('internalService') || held.has('externalService');
+  const others = held.has('deployment') || held.has('emailConfigMap') || held.has('proxyConfigMap');
+  if (others) return closed ? 'whole' : 'kept';
+  if (closed) return 'closed';
+  return held.size > 0 ? 'shielded' : 'open';
 }

@@ -1,11 +1,16 @@
 import type { OperatorAssessment } from '../model/assessment.ts';
-import { count } from '../model/foreign.ts';
+import { count, text } from '../model/foreign.ts';
 import type { KubeObject } from '../model/kube.ts';
 import { because, type Reason } from '../model/reasons.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { hasProxy, isRolledOut, rolloutOf } from '../theia/deployment.ts';
 import { labels } from '../theia/labels.ts';
-import { type OperatorArguments, operatorArguments, operatorDeployment } from '../theia/operator.ts';
+import {
+  leaderLease,
+  type OperatorArguments,
+  operatorArguments,
+  operatorDeployment,
+} from '../theia/operator.ts';
 import { appDefinitionOwners } from '../theia/owners.ts';
 import { placePart } from '../theia/parts.ts';
 import { millis } from '../theia/time.ts';
@@ -113,3 +118,22 @@ function troubles({ source, operator }: Snapshot, { deployment, told, rolledOut,
   const holder = lease.holder === '' ? 'nobody' : 'a process';
   return [because('operatorIdle', { holder, age: lease.age, duration: lease.duration })];
 }
+
+/**
+ * The operator's Lease as the looks saw it: did the same holder renew it between two looks, and when was that last seen? A
+ * renewal that was seen counts from the look that showed it: the holder's clock need not agree with the server's.
+ */
+export function watchLeader({ operator, now }: Snapshot, past: History | undefined): History['leader'] {
+  const { lease } = operator;
+  if (lease === undefined || lease.metadata.name !== leaderLease) return nobody;
+  const holder = text(lease.spec?.holderIdentity);
+  const renewed = millis(lease.spec?.renewTime);
+  const before = past?.leader;
+  if (holder === '' || before === undefined || before.holder !== holder) {
+    return { holder, renewed, advanced: false, seenAt: Math.min(renewed, now) };
+  }
+  if (renewed > before.renewed) return { holder, renewed, advanced: true, seenAt: now };
+  return { ...before, renewed };
+}
+
+const nobody: History['leader'] = { holder: '', renewed: 0, advanced: false, seenAt: 0 };

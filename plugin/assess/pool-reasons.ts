@@ -1,12 +1,14 @@
 import type { InstanceAssessment } from '../model/assessment.ts';
-import { text } from '../model/foreign.ts';
+import { isRecord, list, text } from '../model/foreign.ts';
+import type { KubeObject } from '../model/kube.ts';
 import { because, type Reason } from '../model/reasons.ts';
 import { lookedAt } from '../model/snapshot.ts';
-import { mountsWorkspace } from '../theia/app-definition.ts';
-import { proxyConfigSource } from '../theia/templates-config-map.ts';
+import { appName, mountsWorkspace } from '../theia/app-definition.ts';
+import { mainContainer } from '../theia/deployment.ts';
+import { operatorArguments } from '../theia/operator.ts';
+import { proxyConfigSource } from '../theia/templates/config-map.ts';
+import { lastForeignWrite, millis } from '../theia/time.ts';
 import type { TargetContext } from './context.ts';
-import { digestReasons } from './digests.ts';
-import { operatorNewer } from './operator-newer.ts';
 
 /** What is true of a pool as a whole and of no instance alone. */
 export function poolReasons(instances: readonly InstanceAssessment[], context: TargetContext): Reason[] {
@@ -53,4 +55,62 @@ function needs(context: TargetContext): Reason[] {
     found.push(because('proxyConfigMissing', { configMap: proxyConfigSource }));
   }
   return found;
+}
+
+/** One tag, several digests: a new image under the same tag changes no spec, so generation cannot show it. */
+export function digestReasons(instances: readonly InstanceAssessment[], context: TargetContext): Reason[] {
+  const seen = new Set(instances.flatMap((instance) => digestsOf(instance, context)));
+  if (seen.size < 2) return [];
+  return [
+    because(context.options.requireSameDigest ? 'digestsRequired' : 'digestsDiffer', { digests: seen.size }),
+  ];
+}
+
+function digestsOf({ state, parts }: InstanceAssessment, { app, pods }: TargetContext): string[] {
+  const deployment = parts.find((part) => part.kind === 'deployment')?.object;
+  if (deployment === undefined || (state !== 'current' && state !== 'closed')) return [];
+  const container = mainContainer(deployment, appName(app))?.name;
+  return (pods.byDeployment.get(deployment.metadata.uid) ?? []).flatMap((pod) => imageIds(pod, container));
+}
+
+function imageIds({ status }: KubeObject, container: string | undefined): string[] {
+  return list(status?.containerStatuses).flatMap((each) => {
+    const id = isRecord(each) && each.name === container ? text(each.imageID) : '';
+    return id === '' ? [] : [/sha256:[0-9a-f]+/.exec(id)?.[0] ?? id];
+  });
+}
+
+/** F14: what comes from operator arguments or from oauth2-proxy-config moves no generation. */
+export function operatorNewer(instances: readonly InstanceAssessment[], context: TargetContext): Reason[] {
+  const free = instances.filter((each) => each.state === 'current' || each.state === 'closed');
+  const made = free.flatMap((each) =>
+    each.parts.filter((part) => part.kind === 'proxyConfigMap' || part.kind === 'deployment'),
+  );
+  const oldest = made.reduce(
+    (time, part) => Math.min(time, millis(part.object.metadata.creationTimestamp)),
+    Number.POSITIVE_INFINITY,
+  );
+  const code = context.options.requireOperatorCurrent ? 'operatorNewerRequired' : 'operatorNewer';
+  const found: Reason[] = [];
+  const config = context.configMaps.get(proxyConfigSource);
+  if (config !== undefined && lastForeignWrite(config) > oldest)
+    found.push(because(code, { what: proxyConfigSource }));
+  if (argumentsChanged(context) > oldest) found.push(because(code, { what: 'operator arguments' }));
+  return found;
+}
+
+/**
+ * When the operator's arguments last changed, by its ReplicaSets; 0 where they did not or it can't be seen. A rollback takes
+ * an old ReplicaSet again, so revisions tell the order, and the change is no older than either side of it.
+ */
+function argumentsChanged(context: TargetContext): number {
+  const sets = context.snapshot.operator.replicaSets
+    .map((set) => ({
+      made: millis(set.metadata.creationTimestamp),
+      revision: Number(set.metadata.annotations?.['deployment.kubernetes.io/revision'] ?? 0) || 0,
+      all: operatorArguments(set)?.all.join(' '),
+    }))
+    .sort((a, b) => b.revision - a.revision || b.made - a.made);
+  const other = sets.findIndex((set) => set.all !== sets[0]?.all);
+  return other < 1 ? 0 : Math.max(sets[other - 1]?.made ?? 0, sets[other]?.made ?? 0);
 }

@@ -3,7 +3,7 @@ import type { KubeObject } from '../model/kube.ts';
 import { because, type Reason } from '../model/reasons.ts';
 import { isRolledOut, rolloutOf } from '../theia/deployment.ts';
 import type { Context } from './context.ts';
-import { podTrouble } from './pod-trouble.ts';
+import { podTrouble } from './pods.ts';
 
 /**
  * Nothing to say: the Deployment's pod is Ready, its observed generation reached, no old pod left (design.md section 2).

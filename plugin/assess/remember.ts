@@ -5,10 +5,10 @@ import { isOwnedBy } from '../theia/owners.ts';
 import { phaseOf } from '../theia/session.ts';
 import type { Context, Conventions } from './context.ts';
 import type { Baseline, History } from './history.ts';
+import { watchSightings } from './pods.ts';
 import { watchQuiet } from './quiet.ts';
 import { allowListOf } from './session-harm.ts';
 import type { Place } from './sessions.ts';
-import { watchSightings } from './sightings.ts';
 import { singleLook } from './single-look.ts';
 import type { Survey } from './survey.ts';
 

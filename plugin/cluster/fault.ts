@@ -1,5 +1,4 @@
-import type { Call } from './call.ts';
-import { testsVersion } from './call.ts';
+import { type Call, testsVersion } from './call.ts';
 import { ApiError, type ApiFault } from './port.ts';
 
 /** An answer that came, or the code of what came instead. */

@@ -4,7 +4,7 @@ import { pinnedPools } from '../decide/decide.ts';
 import type { Exit } from '../model/exits.ts';
 import { because } from '../model/reasons.ts';
 import { lookAtFiles } from '../observe/read-file.ts';
-import { buildReport } from '../report/build-report.ts';
+import { buildReport } from '../report/building/report.ts';
 import { conclude, type Found } from './conclude.ts';
 import { deliver } from './deliver.ts';
 import type { Io } from './io.ts';

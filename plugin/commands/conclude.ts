@@ -3,7 +3,7 @@ import type { Exit } from '../model/exits.ts';
 import type { Reason } from '../model/reasons.ts';
 import type { ActionReport, Report } from '../model/report.ts';
 import type { RunError } from '../model/run-error.ts';
-import { buildReport } from '../report/build-report.ts';
+import { buildReport } from '../report/building/report.ts';
 import { deliver } from './deliver.ts';
 import type { Rounds } from './loop.ts';
 import { ending, type Run } from './open-run.ts';

@@ -3,10 +3,10 @@ import { parse } from '../config/parse.ts';
 import { appDefinition, fingerprint, session } from '../lab/story/objects.ts';
 import { openStage, type Stage } from '../lab/story/stage.ts';
 import type { Exit } from '../model/exits.ts';
-import { painter } from '../report/paint.ts';
+import { painter } from '../text/paint.ts';
 import { appName } from '../theia/app-definition.ts';
 import { mainContainer } from '../theia/deployment.ts';
-import { claimTarget } from '../theia/reconcile-claim.ts';
+import { claimTarget } from '../theia/reconcile/claim.ts';
 import { claimedId, phaseOf } from '../theia/session.ts';
 import type { Io } from './io.ts';
 

@@ -4,11 +4,10 @@ import { diagnose } from '../doctor/diagnose.ts';
 import { buildDiagnosis } from '../doctor/diagnosis.ts';
 import { renderDiagnosis } from '../doctor/text.ts';
 import type { Exit } from '../model/exits.ts';
-import { readFacts } from './doctor-facts.ts';
-import { servedVersions } from './doctor-served.ts';
+import { checkForms, say } from './deliver.ts';
+import { readFacts, servedVersions } from './doctor-facts.ts';
 import type { Io } from './io.ts';
 import { checkNamespace, ending, openRun, type Run } from './open-run.ts';
-import { checkForms, say } from './say.ts';
 import { version } from './version.ts';
 
 /** Looks for what would make the hooks fail, and says what to do. Writes nothing. @throws RunError 2 and 3 as `check` */

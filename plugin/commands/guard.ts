@@ -6,7 +6,7 @@ import type { KubeObject } from '../model/kube.ts';
 import { because, type Reason } from '../model/reasons.ts';
 import { RunError } from '../model/run-error.ts';
 import { objectsOf } from '../observe/read-file.ts';
-import { weigh } from '../report/weigh.ts';
+import { weigh } from '../report/building/verdict.ts';
 import { changedApps } from '../theia/spec-change.ts';
 import { conclude, type Found } from './conclude.ts';
 import { follow } from './follow.ts';

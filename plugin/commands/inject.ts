@@ -1,8 +1,8 @@
 import type { Options } from '../config/options.ts';
 import { parse } from '../config/parse.ts';
-import { hookRows } from '../hooks/hook-rows.ts';
-import { usualHooks } from '../hooks/options.ts';
-import { inject as injectHooks } from '../inject/inject.ts';
+import { hookRows } from '../manifests/hook-rows.ts';
+import { inject as injectHooks } from '../manifests/inject.ts';
+import { usualHooks } from '../manifests/options.ts';
 import type { Exit } from '../model/exits.ts';
 import { RunError } from '../model/run-error.ts';
 import type { Io } from './io.ts';

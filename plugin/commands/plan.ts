@@ -1,19 +1,20 @@
 import { assess } from '../assess/assess.ts';
 import type { Options } from '../config/options.ts';
+import { buildPlan } from '../forecast/forecast.ts';
+import type { Plan } from '../forecast/plan.ts';
+import { renderPlan } from '../forecast/text.ts';
 import type { Exit } from '../model/exits.ts';
 import type { KubeObject } from '../model/kube.ts';
 import { RunError } from '../model/run-error.ts';
 import type { Snapshot } from '../model/snapshot.ts';
+import { fromObjects } from '../observe/from-objects.ts';
 import { lookAtFiles, objectsOf } from '../observe/read-file.ts';
-import { buildPlan } from '../plan/build-plan.ts';
-import type { Plan } from '../plan/plan.ts';
-import { renderPlan } from '../plan/text.ts';
+import { planEnsure } from '../theia/reconcile/reconcile.ts';
+import { usualSettings } from '../theia/templates/settings.ts';
+import { checkForms, say } from './deliver.ts';
 import type { Io } from './io.ts';
 import { assessOptions, checkApps, checkNamespace, ending, lookOnce, openRun } from './open-run.ts';
-import { basePools } from './plan-base.ts';
-import { chartManifests } from './plan-chart.ts';
-import { type Revisions, revisions } from './plan-git.ts';
-import { checkForms, say } from './say.ts';
+import { chartManifests, type Revisions, revisions } from './plan-manifests.ts';
 import { version } from './version.ts';
 
 /** What the operator would do with the manifests. Writes nothing, and exit 0 whatever comes out. @throws RunError 2 and 3 */
@@ -75,6 +76,30 @@ async function pools(options: Options, io: Io, compared: Revisions | undefined):
   } finally {
     await run.cluster.close();
   }
+}
+
+/**
+ * A namespace in which the operator has made the pools of these AppDefinitions, and nobody has a session.
+ * @throws RunError 'severalNamespaces' when they are of several and none is chosen
+ */
+export function basePools(manifests: readonly KubeObject[], namespace: string | undefined): Snapshot {
+  const all = manifests.filter(({ kind }) => kind === 'AppDefinition');
+  const names = [...new Set(all.flatMap(({ metadata }) => metadata.namespace ?? []))].sort();
+  if (namespace === undefined && names.length > 1)
+    throw new RunError('severalNamespaces', { file: 'the base revision', namespaces: names.join(', ') });
+  const wanted = namespace ?? names[0] ?? 'default';
+  const apps = all
+    .filter(({ metadata }) => (metadata.namespace ?? wanted) === wanted)
+    .map((app, at) => ({
+      ...app,
+      metadata: { ...app.metadata, namespace: wanted, uid: uidOf(at), generation: 1 },
+    }));
+  const objects = apps.flatMap((app) => planEnsure(app, [], usualSettings).objects);
+  return fromObjects([...apps, ...objects], wanted);
+}
+
+function uidOf(at: number): string {
+  return `00000000-0000-0000-0000-${String(at + 1).padStart(12, '0')}`;
 }
 
 /** A name given with `--app` may be of an AppDefinition that the manifests bring. */

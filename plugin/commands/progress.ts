@@ -3,8 +3,7 @@ import type { ServerClock } from '../cluster/clock.ts';
 import type { Options } from '../config/options.ts';
 import type { Assessment } from '../model/assessment.ts';
 import { type Step, stepKinds } from '../model/steps.ts';
-import { liveBlock } from '../report/live-block.ts';
-import { elapsed, progressLine } from '../report/progress.ts';
+import { elapsed, liveBlock, progressLine } from '../report/forms/progress.ts';
 import type { Io } from './io.ts';
 
 /** Says on stderr what a long run does: a line where something changed, a heartbeat where nothing does. */

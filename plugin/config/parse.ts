@@ -1,12 +1,11 @@
+import { parseArgs } from 'node:util';
 import { RunError } from '../model/run-error.ts';
 import { type CommandName, commandNames, commands } from './commands.ts';
-import { complete, type Env } from './complete.ts';
-import { disagreement } from './disagreement.ts';
-import { type FlagName, flags, flagsOf, row } from './flags.ts';
+import { complete, disagreement, type Env } from './complete.ts';
+import type { FlagKind } from './flag-row.ts';
+import { type FlagName, flagNames, flags, flagsOf, row } from './flags.ts';
 import { commandHelp, overview } from './help.ts';
-import { nearest } from './nearest.ts';
 import type { Options } from './options.ts';
-import { type Given, isSwitch, scan } from './scan.ts';
 import { truth } from './value.ts';
 
 export type Parsed = { command: CommandName; options: Options } | { help: string };
@@ -66,4 +65,87 @@ function hint(command: CommandName, word: string): string {
   if (truth(word) !== undefined) return 'a switch takes no value, or one with =';
   if (flagsOf(command).includes('file') && /[./]/.test(word)) return `did you mean -f ${word}?`;
   return flagsOf(command).includes('app') ? `did you mean --app ${word}?` : '';
+}
+
+/** A flag as it was written. */
+export interface Given {
+  name: string;
+  raw: string;
+  value: string | undefined;
+  inline: boolean;
+}
+
+/** A command line cut into words and flags; nothing is judged yet. */
+export interface Scanned {
+  words: string[];
+  flags: Given[];
+  help: boolean;
+  version: boolean;
+}
+
+export function scan(argv: readonly string[]): Scanned {
+  const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
+    help: { type: 'boolean', short: 'h' },
+    version: { type: 'boolean' },
+  };
+  for (const name of flagNames) {
+    const { kind, short } = row(name);
+    options[name] = {
+      type: isSwitch(kind) ? 'boolean' : 'string',
+      ...(short === undefined ? {} : { short }),
+    };
+  }
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const scanned: Scanned = { words: [], flags: [], help: false, version: false };
+  for (const token of tokens) {
+    if (token.kind === 'positional') scanned.words.push(token.value);
+    else if (token.kind === 'option' && token.name === 'help') scanned.help = true;
+    else if (token.kind === 'option' && token.name === 'version') scanned.version = true;
+    else if (token.kind === 'option')
+      scanned.flags.push({
+        name: token.name,
+        raw: token.rawName,
+        value: token.value,
+        inline: token.inlineValue === true,
+      });
+  }
+  return scanned;
+}
+
+export function isSwitch(kind: FlagKind): boolean {
+  return kind === 'flag' || kind === 'off';
+}
+
+/** The word most like this one, if it is like it at all: about one slip in three letters. */
+export function nearest(word: string, words: readonly string[]): string {
+  let best = '';
+  let least = Math.max(1, Math.floor(word.length / 3)) + 1;
+  for (const candidate of words) {
+    const slips = distance(word, candidate);
+    if (slips < least) [best, least] = [candidate, slips];
+  }
+  return best;
+}
+
+/** Letters to insert, drop, change, or swap with their neighbour (optimal string alignment). */
+function distance(a: string, b: string): number {
+  const rows: number[][] = [];
+  const at = (i: number, j: number): number => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
+  for (let i = 0; i <= a.length; i += 1) {
+    rows[i] = [];
+    for (let j = 0; j <= b.length; j += 1) {
+      const change = a[i - 1] === b[j - 1] ? 0 : 1;
+      const swap =
+        a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY;
+      const cost = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + change, swap);
+      (rows[i] as number[])[j] = i === 0 && j === 0 ? 0 : cost;
+    }
+  }
+  return at(a.length, b.length);
 }

@@ -1,6 +1,4 @@
-import { parseDuration } from './duration.ts';
-import type { FlagRow } from './flag-row.ts';
-import { forms } from './forms.ts';
+import type { FlagRow, Form } from './flag-row.ts';
 
 /** A value as Options keeps it, or what was expected in its place. */
 export type Read = { value: unknown } | { expects: string; fix?: string };
@@ -115,3 +113,45 @@ function each(texts: readonly string[], readOne: (text: string) => Read): Read {
   }
   return { value: [...values] };
 }
+
+const units = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
+
+const whole = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h))+$/;
+
+/** `90s`, `1h30m`, `250ms` in milliseconds; undefined unless every number has a unit. */
+export function parseDuration(text: string): number | undefined {
+  if (!whole.test(text)) return undefined;
+  let sum = 0;
+  for (const [, number, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g))
+    sum += Number(number) * units[unit as keyof typeof units];
+  return Number.isFinite(sum) ? Math.round(sum) : undefined;
+}
+
+/** The shortest way to write it: 90000 is `1m30s`. */
+export function writeDuration(ms: number): string {
+  let rest = ms;
+  let text = '';
+  for (const unit of ['h', 'm', 's', 'ms'] as const) {
+    const count = Math.floor(rest / units[unit]);
+    rest -= count * units[unit];
+    if (count > 0) text += `${count}${unit}`;
+  }
+  return text === '' ? '0s' : text;
+}
+
+/** What each form accepts, and how to say it. */
+export const forms: Readonly<Record<Form, { match: RegExp; expects: string }>> = {
+  name: {
+    match: /^(?=.{1,253}$)[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/,
+    expects: 'a Kubernetes name: lower case letters, digits, - and .',
+  },
+  selector: { match: /^[-\w./=!,() ]{1,1000}$/, expects: 'a label selector, as app=operator' },
+  revisions: {
+    match: /^(?!-)[^\s:]+?\.\.(?![.-])[^\s:]+$/,
+    expects: 'two revisions, as main..HEAD',
+  },
+  report: {
+    match: /\.(json|md|xml|html|txt)$/,
+    expects: 'a file that ends in .json, .md, .xml, .html or .txt',
+  },
+};

@@ -1,7 +1,6 @@
 import type { InstanceAssessment, PoolAssessment } from '../model/assessment.ts';
 import type { KubeObject } from '../model/kube.ts';
-import type { Part } from '../model/parts.ts';
-import { partKinds } from '../model/parts.ts';
+import { type Part, partKinds } from '../model/parts.ts';
 import { instanceStates } from '../model/states.ts';
 import type { Target } from '../model/steps.ts';
 import { holds, isOwnedBy, sessionOwners } from '../theia/owners.ts';

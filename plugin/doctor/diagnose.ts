@@ -1,14 +1,12 @@
-import { countFindings } from './counts.ts';
 import { deadlineFindings } from './deadlines.ts';
 import type { Facts } from './facts.ts';
 import type { Finding } from './finding-rows.ts';
-import { gateFindings } from './gates.ts';
 import { imageFindings } from './images.ts';
 import { operatorFindings } from './operator.ts';
 import { ownerFindings } from './owners.ts';
 import { permissionFindings } from './permissions.ts';
+import { countFindings, gateFindings, sidecarFindings } from './pools.ts';
 import { settingsFindings } from './settings.ts';
-import { sidecarFindings } from './sidecars.ts';
 import { versionFindings } from './versions.ts';
 
 /** One a topic, in the order of the topics. */

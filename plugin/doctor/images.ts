@@ -1,5 +1,5 @@
 import type { KubeObject } from '../model/kube.ts';
-import { listed } from '../report/listed.ts';
+import { listed } from '../text/lists.ts';
 import { imageOf, minInstances, sidecarsOf } from '../theia/app-definition.ts';
 import type { Facts } from './facts.ts';
 import { type Finding, type FindingCode, found } from './finding-rows.ts';

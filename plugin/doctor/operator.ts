@@ -1,11 +1,11 @@
+import { count } from '../model/foreign.ts';
+import type { KubeObject } from '../model/kube.ts';
 import type { ReasonCode } from '../model/reasons.ts';
 import { rolloutOf } from '../theia/deployment.ts';
 import { operatorArguments } from '../theia/operator.ts';
-import { argumentOf } from './argument.ts';
 import type { Facts } from './facts.ts';
 import { type Finding, type FindingCode, found } from './finding-rows.ts';
 import { isLatest } from './images.ts';
-import { leaseFindings } from './lease-times.ts';
 
 const troubles: Partial<Record<ReasonCode, FindingCode>> = {
   operatorAbsent: 'operatorAbsent',
@@ -51,4 +51,34 @@ function rollout({ assessment }: Facts): Finding['args'] {
   if (deployment === undefined) return {};
   const { readyReplicas, replicas } = rolloutOf(deployment);
   return { ready: readyReplicas, replicas };
+}
+
+/** Longer than this and every restart of the operator costs verify a good part of its time. */
+const slowSeconds = 30;
+
+/** The chart's 6, 4 and 1 s are good (theia-cloud.md section 1); a leader that is killed must run out first. */
+export function leaseFindings(args: readonly string[], lease: KubeObject | undefined): Finding[] {
+  const told = seconds(args, '--leaderLeaseDuration') ?? 0;
+  const duration = told > 0 ? told : count(lease?.spec?.leaseDurationSeconds);
+  if (duration === 0) return [];
+  const renew = seconds(args, '--leaderRenewDeadline') ?? '';
+  const retry = seconds(args, '--leaderRetryPeriod') ?? '';
+  const times = { duration, renew, retry };
+  const disordered = (renew !== '' && renew >= duration) || (renew !== '' && retry !== '' && retry >= renew);
+  return [
+    found(disordered ? 'leaseOrder' : 'leaseTimes', times),
+    ...(duration > slowSeconds ? [found('leaseSlow', { duration })] : []),
+  ];
+}
+
+function seconds(args: readonly string[], flag: string): number | undefined {
+  const value = argumentOf(args, flag);
+  return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : undefined;
+}
+
+/** The value of `--flag value` or `--flag=value`; undefined where the flag is not there. */
+export function argumentOf(args: readonly string[], flag: string): string | undefined {
+  const at = args.indexOf(flag);
+  if (at >= 0) return args[at + 1];
+  return args.find((arg) => arg.startsWith(`${flag}=`))?.slice(flag.length + 1);
 }

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../model/kube.ts';
-import { listed } from '../report/listed.ts';
+import { listed } from '../text/lists.ts';
 import { fieldManager } from '../theia/time.ts';
 import type { Facts } from './facts.ts';
 import { type Finding, found } from './finding-rows.ts';

@@ -1,5 +1,5 @@
 import { type Use, type Worker, wordRight, workers } from '../model/rights.ts';
-import { listed } from '../report/listed.ts';
+import { listed } from '../text/lists.ts';
 import type { Facts } from './facts.ts';
 import { type Finding, type FindingCode, found } from './finding-rows.ts';
 

@@ -1,6 +1,6 @@
 import { text } from '../model/foreign.ts';
-import { listed } from '../report/listed.ts';
-import { proxyConfigSource } from '../theia/templates-config-map.ts';
+import { listed } from '../text/lists.ts';
+import { proxyConfigSource } from '../theia/templates/config-map.ts';
 import type { Facts } from './facts.ts';
 import { type Finding, found } from './finding-rows.ts';
 

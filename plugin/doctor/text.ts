@@ -1,6 +1,6 @@
 import { wrapAnsi } from 'fast-wrap-ansi';
-import { painter } from '../report/paint.ts';
-import type { TextOptions } from '../report/text.ts';
+import type { TextOptions } from '../report/forms/text.ts';
+import { painter } from '../text/paint.ts';
 import type { Diagnosis, WordedFinding } from './diagnosis.ts';
 import { severities, topics } from './finding-rows.ts';
 

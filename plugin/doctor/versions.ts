@@ -1,5 +1,5 @@
 import { kinds } from '../model/kinds.ts';
-import { listed } from '../report/listed.ts';
+import { listed } from '../text/lists.ts';
 import type { Facts, ServedVersion } from './facts.ts';
 import { type Finding, found } from './finding-rows.ts';
 

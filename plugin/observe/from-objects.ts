@@ -3,7 +3,6 @@ import type { KubeObject } from '../model/kube.ts';
 import { type LookedAt, lookedAt, type Sight, type Snapshot } from '../model/snapshot.ts';
 import { leaderLease, operatorDeployment } from '../theia/operator.ts';
 import { millis } from '../theia/time.ts';
-import { ownedBy } from './owned-by.ts';
 
 /**
  * A snapshot of objects that were read from a file, all of one namespace. Pure. `now` is the newest time in them; a kind of
@@ -69,4 +68,10 @@ function newestTime(value: unknown): number {
   if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value) ? millis(value) : 0;
   if (typeof value !== 'object' || value === null) return 0;
   return Object.values(value).reduce<number>((newest, each) => Math.max(newest, newestTime(each)), 0);
+}
+
+/** Those of `objects` that one of `owners` owns, by UID. */
+export function ownedBy(objects: readonly KubeObject[], owners: readonly KubeObject[]): KubeObject[] {
+  const uids = new Set(owners.map((each) => each.metadata.uid));
+  return objects.filter((object) => object.metadata.ownerReferences?.some((owner) => uids.has(owner.uid)));
 }

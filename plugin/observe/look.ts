@@ -4,8 +4,7 @@ import { judged } from '../model/rights.ts';
 import { RunError } from '../model/run-error.ts';
 import { type LookedAt, lookedAt, type OperatorSight, type Sight, type Snapshot } from '../model/snapshot.ts';
 import { leaderLease, operatorSelector } from '../theia/operator.ts';
-import { isOperator } from './from-objects.ts';
-import { ownedBy } from './owned-by.ts';
+import { isOperator, ownedBy } from './from-objects.ts';
 
 /** Where to look, and for whom. */
 export interface Place {

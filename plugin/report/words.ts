@@ -1,6 +1,6 @@
 import type { Reason, ReasonCode } from '../model/reasons.ts';
 import { fill } from '../model/sentence.ts';
-import { clean } from './clean.ts';
+import { clean } from '../text/clean.ts';
 import { instanceWords } from './words-instance.ts';
 import { poolWords } from './words-pool.ts';
 import { runWords } from './words-run.ts';

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { ApiError } from '../../plugin/cluster/port.ts';
 import { secondLookMs } from '../../plugin/decide/policy.ts';
 import type { WriteStep } from '../../plugin/model/steps.ts';
-import { rejects } from '../helpers/rejects.ts';
+import { rejects } from '../harness/rejects.ts';
 import {
   aim,
   change,
@@ -14,8 +14,8 @@ import {
   scenery,
   target,
   worldWith,
-} from '../helpers/world-acting.ts';
-import { namespace, reference, worldStart } from '../helpers/world-objects.ts';
+} from '../harness/world-acting.ts';
+import { namespace, reference, worldStart } from '../harness/world-objects.ts';
 
 /** Two pools of two, both to be closed and nudged. */
 function twoPools() {

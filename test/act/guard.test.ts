@@ -13,8 +13,8 @@ import {
   scenery,
   target,
   worldWith,
-} from '../helpers/world-acting.ts';
-import { reference } from '../helpers/world-objects.ts';
+} from '../harness/world-acting.ts';
+import { reference } from '../harness/world-objects.ts';
 
 type Kind = 'complete' | 'mend';
 

@@ -14,8 +14,8 @@ import {
   scenery,
   target,
   worldWith,
-} from '../helpers/world-acting.ts';
-import { reference, stamp } from '../helpers/world-objects.ts';
+} from '../harness/world-acting.ts';
+import { reference, stamp } from '../harness/world-objects.ts';
 
 /** Every step on a part of a free instance, by the part that it is for. */
 const onFree: [WriteStep['step'], PartKind][] = [

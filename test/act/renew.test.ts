@@ -4,7 +4,7 @@ import { secondLookMs } from '../../plugin/decide/policy.ts';
 import { annotations, labels } from '../../plugin/theia/labels.ts';
 import { readNudge, writeNudge } from '../../plugin/theia/nudge-mark.ts';
 import { isHold, owners } from '../../plugin/theia/owners.ts';
-import type { WorldSpec } from '../helpers/world.ts';
+import type { WorldSpec } from '../harness/world.ts';
 import {
   aim,
   change,
@@ -15,8 +15,8 @@ import {
   scenery,
   target,
   worldWith,
-} from '../helpers/world-acting.ts';
-import { worldStart } from '../helpers/world-objects.ts';
+} from '../harness/world-acting.ts';
+import { worldStart } from '../harness/world-objects.ts';
 
 /** So many free instances behind a closed gate. */
 function closed(count: number): WorldSpec {

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { leaseOf, reference, sessionOf, worldStart } from '../helpers/world-objects.ts';
+import { leaseOf, reference, sessionOf, worldStart } from '../harness/world-objects.ts';
 import { claimBy, detached, recreated } from './fixtures.ts';
 import {
   changed,

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { annotations } from '../../plugin/theia/labels.ts';
-import { reference, stamp, worldStart } from '../helpers/world-objects.ts';
+import { reference, stamp, worldStart } from '../harness/world-objects.ts';
 import {
   changed,
   claimed,

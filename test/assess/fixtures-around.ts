@@ -1,5 +1,5 @@
 import { allowListKey, labels } from '../../plugin/theia/labels.ts';
-import { objectOf, stamp, worldStart } from '../helpers/world-objects.ts';
+import { objectOf, stamp, worldStart } from '../harness/world-objects.ts';
 import {
   detached,
   type Fixture,

@@ -1,4 +1,4 @@
-import { objectOf } from '../helpers/world-objects.ts';
+import { objectOf } from '../harness/world-objects.ts';
 import {
   claimBy,
   container,

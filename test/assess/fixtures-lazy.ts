@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { annotations } from '../../plugin/theia/labels.ts';
-import { lazyStart } from '../../plugin/theia/templates-session.ts';
-import { usualSettings } from '../../plugin/theia/templates-settings.ts';
-import { namespace, sessionOf, stamp, worldStart } from '../helpers/world-objects.ts';
+import { lazyStart } from '../../plugin/theia/templates/session.ts';
+import { usualSettings } from '../../plugin/theia/templates/settings.ts';
+import { namespace, sessionOf, stamp, worldStart } from '../harness/world-objects.ts';
 import { theApp } from './given.ts';
 
 /** A live session for which no free instance was left, with the objects that the operator made for it alone. */

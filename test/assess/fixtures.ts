@@ -1,7 +1,7 @@
 import type { Looked } from '../../plugin/assess/assess.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { labels } from '../../plugin/theia/labels.ts';
-import { objectOf, reference, stamp, worldStart } from '../helpers/world-objects.ts';
+import { objectOf, reference, stamp, worldStart } from '../harness/world-objects.ts';
 import { changed, claimed, free, look, ofKind, part, pool, theUid } from './given.ts';
 
 /** A look that must give a reason, and one like it that must not. */

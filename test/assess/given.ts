@@ -7,11 +7,11 @@ import type { ReasonCode } from '../../plugin/model/reasons.ts';
 import type { Snapshot } from '../../plugin/model/snapshot.ts';
 import { fromObjects } from '../../plugin/observe/from-objects.ts';
 import { placePart } from '../../plugin/theia/parts.ts';
-import type { AppSpec, WorldSpec } from '../helpers/world.ts';
-import { appDefinition, build } from '../helpers/world-build.ts';
-import type { InstanceSpec } from '../helpers/world-instance.ts';
-import { snapshotOf, usualAssess } from '../helpers/world-look.ts';
-import { namespace, worldStart } from '../helpers/world-objects.ts';
+import type { AppSpec, WorldSpec } from '../harness/world.ts';
+import { appDefinition, build } from '../harness/world-build.ts';
+import type { InstanceSpec } from '../harness/world-instance.ts';
+import { snapshotOf, usualAssess } from '../harness/world-look.ts';
+import { namespace, worldStart } from '../harness/world-objects.ts';
 
 /** A pool of instances that are all free, whole, current and ready, but for what a test changes. */
 export function pool(

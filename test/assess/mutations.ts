@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../plugin/model/snapshot.ts';
-import { fc } from '../helpers/fast-check.ts';
+import { fc } from '../harness/fast-check.ts';
 
 /** Words that the rules look for, so that foreign JSON comes near what they expect. */
 const words = [

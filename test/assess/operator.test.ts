@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../plugin/model/kube.ts';
-import { objectOf, reference, stamp, worldStart } from '../helpers/world-objects.ts';
+import { objectOf, reference, stamp, worldStart } from '../harness/world-objects.ts';
 import { upstream } from './fixtures.ts';
 import { changed, codes, free, look, lookInFile, ofKind, pool } from './given.ts';
 

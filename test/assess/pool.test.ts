@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { leaseOf, reference, stamp, worldStart } from '../helpers/world-objects.ts';
+import { leaseOf, reference, stamp, worldStart } from '../harness/world-objects.ts';
 import { ending, minimum, recreated } from './fixtures.ts';
 import {
   changed,

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { reference, stamp, worldStart } from '../helpers/world-objects.ts';
+import { reference, stamp, worldStart } from '../harness/world-objects.ts';
 import { ending } from './fixtures.ts';
 import { changed, claimed, free, looks, ofKind, part, partIn, pool, type Round, without } from './given.ts';
 

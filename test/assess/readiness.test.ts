@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../plugin/model/kube.ts';
-import { objectOf, stamp, worldStart } from '../helpers/world-objects.ts';
+import { objectOf, stamp, worldStart } from '../harness/world-objects.ts';
 import { changed, claimed, codes, free, instanceIn, look, part, pool, theUid, without } from './given.ts';
 
 const whole = pool([free(1)]);

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { PartKind } from '../../plugin/model/parts.ts';
 import { allowListKey, labels } from '../../plugin/theia/labels.ts';
-import { sessionOf, worldStart } from '../helpers/world-objects.ts';
+import { sessionOf, worldStart } from '../harness/world-objects.ts';
 import { live } from './fixtures.ts';
 import { lazily } from './fixtures-lazy.ts';
 import {

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../plugin/model/kube.ts';
-import { stamp, worldStart } from '../helpers/world-objects.ts';
+import { stamp, worldStart } from '../harness/world-objects.ts';
 import { labelled, live } from './fixtures.ts';
 import { changed, codes, look, part, pool, sessionIn, without } from './given.ts';
 

@@ -5,7 +5,7 @@ import { installOperator, operatorArguments } from '../../plugin/lab/operator/in
 import { startOperator } from '../../plugin/lab/operator/operator.ts';
 import { startLab } from '../../plugin/lab/start-lab.ts';
 import { appDefinition, groundwork } from '../../plugin/lab/story/objects.ts';
-import { ensureBinaries } from '../cluster/build.ts';
+import { ensureBinaries } from '../control-plane/build.ts';
 
 /**
  * `npm run bench`: the bundle's verify that has nothing to do against one `kubectl get` of the same objects, as whole processes in turn, on a

@@ -1,12 +1,11 @@
 import * as assert from 'uvu/assert';
 import { version } from '../../plugin/commands/version.ts';
-import { type CronName, cronJob, cronRows } from '../../plugin/hooks/cron-job.ts';
-import { followDeployment } from '../../plugin/hooks/follow.ts';
-import type { Mode } from '../../plugin/hooks/hook-rows.ts';
-import type { Manifest } from '../../plugin/hooks/manifest.ts';
-import { type HookOptions, usualHooks } from '../../plugin/hooks/options.ts';
-import { rbac } from '../../plugin/hooks/rbac.ts';
-import { releaseHooks } from '../../plugin/hooks/release.ts';
+import type { Mode } from '../../plugin/manifests/hook-rows.ts';
+import type { Manifest } from '../../plugin/manifests/meta.ts';
+import { type HookOptions, usualHooks } from '../../plugin/manifests/options.ts';
+import { rbac } from '../../plugin/manifests/rbac.ts';
+import { releaseHooks } from '../../plugin/manifests/release.ts';
+import { type CronName, cronJob, cronRows, followDeployment } from '../../plugin/manifests/workloads.ts';
 
 /** What the chart must render: the hooks that `inject` adds, and what runs by the clock, from the same builders. */
 export function fromBuilders(

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import type { Manifest } from '../../plugin/hooks/manifest.ts';
-import { ensureBinaries } from '../cluster/build.ts';
+import type { Manifest } from '../../plugin/manifests/meta.ts';
+import { ensureBinaries } from '../control-plane/build.ts';
 import { readObjects } from './read-objects.ts';
 
 export const chart: string = join(import.meta.dirname, '../../charts/patch');

@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { modes } from '../../plugin/hooks/hook-rows.ts';
-import type { HookOptions } from '../../plugin/hooks/options.ts';
-import { golden } from '../helpers/golden.ts';
+import { modes } from '../../plugin/manifests/hook-rows.ts';
+import type { HookOptions } from '../../plugin/manifests/options.ts';
+import { golden } from '../harness/golden.ts';
 import { fromBuilders, nameOf, sameObjects } from './builders.ts';
 import { helms, lint, objectsOf, render } from './helm.ts';
 

@@ -7,7 +7,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { stringify } from 'yaml';
 import type { Report } from '../../plugin/model/report.ts';
-import { recordingText } from '../helpers/recordings.ts';
+import { recordingText } from '../harness/recordings.ts';
 import { program } from './program.ts';
 
 const test = suite('check -f', { folder: '' });

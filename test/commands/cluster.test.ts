@@ -13,7 +13,7 @@ import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { Report } from '../../plugin/model/report.ts';
 import { judged } from '../../plugin/model/rights.ts';
 import { readObjects } from '../../plugin/observe/read-objects.ts';
-import { recordingText } from '../helpers/recordings.ts';
+import { recordingText } from '../harness/recordings.ts';
 import { type Ended, program, refused } from './program.ts';
 
 const account = 'system:serviceaccount:theia:warmgate';

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Diagnosis } from '../../plugin/doctor/diagnosis.ts';
-import { cronJob } from '../../plugin/hooks/cron-job.ts';
-import { usualHooks } from '../../plugin/hooks/options.ts';
-import { rulesOf } from '../../plugin/hooks/rbac.ts';
 import { appDefinition, session } from '../../plugin/lab/story/objects.ts';
 import { openStage, type Stage } from '../../plugin/lab/story/stage.ts';
+import { usualHooks } from '../../plugin/manifests/options.ts';
+import { rulesOf } from '../../plugin/manifests/rbac.ts';
+import { cronJob } from '../../plugin/manifests/workloads.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { program } from './program.ts';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseAllDocuments } from 'yaml';
-import { compileCache, programFile } from '../helpers/program-file.ts';
+import { compileCache, programFile } from '../harness/program-file.ts';
 
 function run(input: string | Buffer, args: readonly string[], env: Record<string, string> = {}) {
   const done = spawnSync(process.execPath, [programFile, 'inject', ...args], {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Plan } from '../../plugin/forecast/plan.ts';
 import { newestTime } from '../../plugin/lab/load.ts';
 import { startLab } from '../../plugin/lab/start-lab.ts';
-import type { Plan } from '../../plugin/plan/plan.ts';
-import { compileCache, programFile } from '../helpers/program-file.ts';
+import { compileCache, programFile } from '../harness/program-file.ts';
 import { recorded } from '../theia/recordings.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,6 +1,5 @@
 import { appDefinition, session } from '../../plugin/lab/story/objects.ts';
-import type { Stage } from '../../plugin/lab/story/stage.ts';
-import { openStage } from '../../plugin/lab/story/stage.ts';
+import { openStage, type Stage } from '../../plugin/lab/story/stage.ts';
 import type { KubeObject, OwnerReference } from '../../plugin/model/kube.ts';
 import { annotations } from '../../plugin/theia/labels.ts';
 

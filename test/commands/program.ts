@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import * as assert from 'uvu/assert';
-import { endsWithUs } from '../helpers/children.ts';
-import { compileCache, programFile } from '../helpers/program-file.ts';
+import { endsWithUs } from '../harness/children.ts';
+import { compileCache, programFile } from '../harness/program-file.ts';
 
 /** How a run of the program ended. */
 export interface Ended {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import { stringify } from 'yaml';
-import { recordingText } from '../helpers/recordings.ts';
+import { recordingText } from '../harness/recordings.ts';
 import { program, refused } from './program.ts';
 
 const test = suite('bad input needs no cluster to be refused', { folder: '' });

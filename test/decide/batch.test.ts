@@ -2,10 +2,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { batchSize, keptBack, keptBeforeChange } from '../../plugin/decide/batch.ts';
 import type { Policy } from '../../plugin/decide/policy.ts';
-import { instanceSpec, worldWith } from '../helpers/world-acting.ts';
-import { poolOf } from '../helpers/world-decided.ts';
-import { usualPolicy } from '../helpers/world-frozen.ts';
-import type { InstanceSpec } from '../helpers/world-instance.ts';
+import { instanceSpec, worldWith } from '../harness/world-acting.ts';
+import { poolOf } from '../harness/world-decided.ts';
+import { usualPolicy } from '../harness/world-frozen.ts';
+import type { InstanceSpec } from '../harness/world-instance.ts';
 
 const two: Policy = { ...usualPolicy, batch: { count: 2 } };
 const stale = (id: number, more: Partial<InstanceSpec> = {}) => instanceSpec(id, { made: 'stale', ...more });

@@ -1,10 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closingHolds, keepLease } from '../../plugin/decide/close.ts';
-import { claimed, instanceSpec, worldWith } from '../helpers/world-acting.ts';
-import { poolOf, words } from '../helpers/world-decided.ts';
-import { usualPolicy } from '../helpers/world-frozen.ts';
-import { worldStart } from '../helpers/world-objects.ts';
+import { claimed, instanceSpec, worldWith } from '../harness/world-acting.ts';
+import { poolOf, words } from '../harness/world-decided.ts';
+import { usualPolicy } from '../harness/world-frozen.ts';
+import { worldStart } from '../harness/world-objects.ts';
 
 const order = (world: Parameters<typeof poolOf>[0]): string[] =>
   closingHolds(poolOf(world)).map((step) => ('id' in step ? `${step.step} ${step.id}` : step.step));

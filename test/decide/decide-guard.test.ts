@@ -1,10 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decideGuard } from '../../plugin/decide/decide-guard.ts';
-import type { WorldSpec } from '../helpers/world.ts';
-import { claimed, covered, instanceSpec, worldWith } from '../helpers/world-acting.ts';
-import { judged, words } from '../helpers/world-decided.ts';
-import { usualPolicy } from '../helpers/world-frozen.ts';
+import type { WorldSpec } from '../harness/world.ts';
+import { claimed, covered, instanceSpec, worldWith } from '../harness/world-acting.ts';
+import { judged, words } from '../harness/world-decided.ts';
+import { usualPolicy } from '../harness/world-frozen.ts';
 
 function guard(world: WorldSpec, gates: string[] = [], policy = usualPolicy) {
   const { steps, complete } = decideGuard(judged(world), policy, 'run-test', new Set(gates));

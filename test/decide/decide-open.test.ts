@@ -1,10 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decideOpen, type OpenOptions } from '../../plugin/decide/decide-open.ts';
-import type { WorldSpec } from '../helpers/world.ts';
-import { covered, instanceSpec, worldWith } from '../helpers/world-acting.ts';
-import { judged, words } from '../helpers/world-decided.ts';
-import { usualPolicy } from '../helpers/world-frozen.ts';
+import type { WorldSpec } from '../harness/world.ts';
+import { covered, instanceSpec, worldWith } from '../harness/world-acting.ts';
+import { judged, words } from '../harness/world-decided.ts';
+import { usualPolicy } from '../harness/world-frozen.ts';
 
 function open(world: WorldSpec, more: Partial<OpenOptions> = {}) {
   const { steps, found } = decideOpen(judged(world), usualPolicy, {

@@ -1,11 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Policy } from '../../plugin/decide/policy.ts';
-import type { AppSpec, WorldSpec } from '../helpers/world.ts';
-import { claimed, covered, instanceSpec, worldWith } from '../helpers/world-acting.ts';
-import { decided, words } from '../helpers/world-decided.ts';
-import { frozenLooks, usualPolicy } from '../helpers/world-frozen.ts';
-import type { InstanceSpec } from '../helpers/world-instance.ts';
+import type { AppSpec, WorldSpec } from '../harness/world.ts';
+import { claimed, covered, instanceSpec, worldWith } from '../harness/world-acting.ts';
+import { decided, words } from '../harness/world-decided.ts';
+import { frozenLooks, usualPolicy } from '../harness/world-frozen.ts';
+import type { InstanceSpec } from '../harness/world-instance.ts';
 
 const stale = { made: 'stale', held: 'internal' } as const;
 

@@ -1,9 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { AppSpec, WorldSpec } from '../helpers/world.ts';
-import { covered, instanceSpec, worldWith } from '../helpers/world-acting.ts';
-import { decided, words } from '../helpers/world-decided.ts';
-import { frozenLooks, usualPolicy } from '../helpers/world-frozen.ts';
+import type { AppSpec, WorldSpec } from '../harness/world.ts';
+import { covered, instanceSpec, worldWith } from '../harness/world-acting.ts';
+import { decided, words } from '../harness/world-decided.ts';
+import { frozenLooks, usualPolicy } from '../harness/world-frozen.ts';
 
 const stale = instanceSpec(1, { made: 'stale', held: 'internal' });
 const lost = instanceSpec(1, { held: 'internal', missing: [5] });

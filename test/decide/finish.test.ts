@@ -2,10 +2,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { finish } from '../../plugin/decide/finish.ts';
 import type { Policy } from '../../plugin/decide/policy.ts';
-import type { WorldSpec } from '../helpers/world.ts';
-import { claimed, instanceSpec, worldWith } from '../helpers/world-acting.ts';
-import { freshMemory, judged, words } from '../helpers/world-decided.ts';
-import { usualPolicy } from '../helpers/world-frozen.ts';
+import type { WorldSpec } from '../harness/world.ts';
+import { claimed, instanceSpec, worldWith } from '../harness/world-acting.ts';
+import { freshMemory, judged, words } from '../harness/world-decided.ts';
+import { usualPolicy } from '../harness/world-frozen.ts';
 
 function end(world: WorldSpec, policy: Partial<Policy> = {}) {
   const { steps, found } = finish(judged(world), { ...usualPolicy, ...policy }, freshMemory);

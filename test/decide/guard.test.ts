@@ -1,12 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { completeClaims, isGuarded, mendLists, unholdClaimed } from '../../plugin/decide/guard.ts';
-import type { WorldSpec } from '../helpers/world.ts';
-import { claimed, covered, instanceSpec, worldWith } from '../helpers/world-acting.ts';
-import { build } from '../helpers/world-build.ts';
-import { judged, words } from '../helpers/world-decided.ts';
-import { lookAt } from '../helpers/world-look.ts';
-import { reference, worldStart } from '../helpers/world-objects.ts';
+import type { WorldSpec } from '../harness/world.ts';
+import { claimed, covered, instanceSpec, worldWith } from '../harness/world-acting.ts';
+import { build } from '../harness/world-build.ts';
+import { judged, words } from '../harness/world-decided.ts';
+import { lookAt } from '../harness/world-look.ts';
+import { reference, worldStart } from '../harness/world-objects.ts';
 
 function guarding(world: WorldSpec) {
   const assessment = judged(world);

@@ -3,11 +3,11 @@ import * as assert from 'uvu/assert';
 import { nextNudge } from '../../plugin/decide/nudge-budget.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { annotations } from '../../plugin/theia/labels.ts';
-import { claimed, instanceSpec, worldWith } from '../helpers/world-acting.ts';
-import { build } from '../helpers/world-build.ts';
-import type { InstanceSpec } from '../helpers/world-instance.ts';
-import { lookAt } from '../helpers/world-look.ts';
-import { stamp, worldStart } from '../helpers/world-objects.ts';
+import { claimed, instanceSpec, worldWith } from '../harness/world-acting.ts';
+import { build } from '../harness/world-build.ts';
+import type { InstanceSpec } from '../harness/world-instance.ts';
+import { lookAt } from '../harness/world-look.ts';
+import { stamp, worldStart } from '../harness/world-objects.ts';
 
 const minute = 60_000;
 const nudgedAt = worldStart - 10 * minute;

@@ -3,13 +3,13 @@ import * as assert from 'uvu/assert';
 import { clearGate, dropStray, mustCollect, openReady, settlesIn } from '../../plugin/decide/open.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { owners } from '../../plugin/theia/owners.ts';
-import type { WorldSpec } from '../helpers/world.ts';
-import { claimed, covered, instanceSpec, worldWith } from '../helpers/world-acting.ts';
-import { build } from '../helpers/world-build.ts';
-import { judged, poolOf, words } from '../helpers/world-decided.ts';
-import { usualPolicy } from '../helpers/world-frozen.ts';
-import { lookAt } from '../helpers/world-look.ts';
-import { stamp, withOwners, worldStart } from '../helpers/world-objects.ts';
+import type { WorldSpec } from '../harness/world.ts';
+import { claimed, covered, instanceSpec, worldWith } from '../harness/world-acting.ts';
+import { build } from '../harness/world-build.ts';
+import { judged, poolOf, words } from '../harness/world-decided.ts';
+import { usualPolicy } from '../harness/world-frozen.ts';
+import { lookAt } from '../harness/world-look.ts';
+import { stamp, withOwners, worldStart } from '../harness/world-objects.ts';
 
 function clearing(world: WorldSpec, change: (object: KubeObject) => KubeObject = (object) => object) {
   const { assessment } = lookAt(build(world).map(change), worldStart);

@@ -8,10 +8,10 @@ import {
   prepare,
   remedyOf,
 } from '../../plugin/decide/renew.ts';
-import type { AppSpec } from '../helpers/world.ts';
-import { claimed, instanceSpec, worldWith } from '../helpers/world-acting.ts';
-import { poolOf, words } from '../helpers/world-decided.ts';
-import type { InstanceSpec } from '../helpers/world-instance.ts';
+import type { AppSpec } from '../harness/world.ts';
+import { claimed, instanceSpec, worldWith } from '../harness/world-acting.ts';
+import { poolOf, words } from '../harness/world-decided.ts';
+import type { InstanceSpec } from '../harness/world-instance.ts';
 
 const none: ReadonlySet<number> = new Set();
 

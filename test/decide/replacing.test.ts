@@ -6,7 +6,7 @@ import type { PoolDecision } from '../../plugin/decide/scene.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { upstream } from '../assess/fixtures.ts';
 import { changed, claimed, free, look, ofKind, pool, poolIn } from '../assess/given.ts';
-import { usualPolicy } from '../helpers/world-frozen.ts';
+import { usualPolicy } from '../harness/world-frozen.ts';
 
 /** What comes next in a pool of an upstream operator whose AppDefinition names another image by now. */
 function next(

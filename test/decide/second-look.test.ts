@@ -3,11 +3,11 @@ import * as assert from 'uvu/assert';
 import { confirmGate } from '../../plugin/decide/second-look.ts';
 import type { Assessment } from '../../plugin/model/assessment.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
-import type { WorldSpec } from '../helpers/world.ts';
-import { claimed, covered, instanceSpec, worldWith } from '../helpers/world-acting.ts';
-import { build } from '../helpers/world-build.ts';
-import { lookAt } from '../helpers/world-look.ts';
-import { worldStart } from '../helpers/world-objects.ts';
+import type { WorldSpec } from '../harness/world.ts';
+import { claimed, covered, instanceSpec, worldWith } from '../harness/world-acting.ts';
+import { build } from '../harness/world-build.ts';
+import { lookAt } from '../harness/world-look.ts';
+import { worldStart } from '../harness/world-objects.ts';
 
 const closed = worldWith(
   [instanceSpec(1, { claim: covered }), instanceSpec(2, { held: 'internal', made: 'stale' })],

@@ -1,10 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Finding, FindingCode } from '../../plugin/doctor/finding-rows.ts';
-import { cronJob } from '../../plugin/hooks/cron-job.ts';
-import { followDeployment } from '../../plugin/hooks/follow.ts';
-import { hookJob } from '../../plugin/hooks/job.ts';
-import { usualHooks } from '../../plugin/hooks/options.ts';
+import { usualHooks } from '../../plugin/manifests/options.ts';
+import { cronJob, followDeployment, hookJob } from '../../plugin/manifests/workloads.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { pool } from '../assess/given.ts';
 import { codesOf, factsOf, find } from './facts-of.ts';

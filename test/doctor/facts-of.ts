@@ -5,8 +5,8 @@ import type { Finding, FindingCode } from '../../plugin/doctor/finding-rows.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { rightsOf, uses, workers } from '../../plugin/model/rights.ts';
 import type { Snapshot } from '../../plugin/model/snapshot.ts';
-import { snapshotOf, usualAssess } from '../helpers/world-look.ts';
-import { worldStart } from '../helpers/world-objects.ts';
+import { snapshotOf, usualAssess } from '../harness/world-look.ts';
+import { worldStart } from '../harness/world-objects.ts';
 
 export interface Changes extends Partial<Omit<Facts, 'snapshot' | 'assessment'>> {
   sight?: Partial<Snapshot['sight']>;

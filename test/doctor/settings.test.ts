@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { changed, free, ofKind, pool } from '../assess/given.ts';
-import { objectOf, stamp, worldStart } from '../helpers/world-objects.ts';
+import { objectOf, stamp, worldStart } from '../harness/world-objects.ts';
 import { codesOf, factsOf, find } from './facts-of.ts';
 
 const objects = pool([free(1)]);

@@ -7,9 +7,9 @@ import { renderDiagnosis } from '../../plugin/doctor/text.ts';
 import { todos } from '../../plugin/doctor/todo.ts';
 import { findingWords } from '../../plugin/doctor/words.ts';
 import { argumentsOf } from '../../plugin/model/sentence.ts';
-import { listed } from '../../plugin/report/listed.ts';
+import { listed } from '../../plugin/text/lists.ts';
 import { free, pool } from '../assess/given.ts';
-import { golden } from '../helpers/golden.ts';
+import { golden } from '../harness/golden.ts';
 import { type Changes, factsOf, lacking } from './facts-of.ts';
 
 const codes = Object.keys(findingRows) as FindingCode[];

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { KubeObject, OwnerReference } from '../../plugin/model/kube.ts';
-import type { View } from '../grounds/view.ts';
+import type { View } from '../harness/view.ts';
 import { fateOf, type Versions } from './fate.ts';
 
 const image = 'registry.example.test/java:1.1.0';

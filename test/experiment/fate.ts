@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../plugin/model/kube.ts';
-import { partsOf } from '../grounds/judge-sessions.ts';
-import { instanceOf, listOf, ownersOf, partView, type View } from '../grounds/view.ts';
+import { partsOf } from '../harness/judge-sessions.ts';
+import { instanceOf, listOf, ownersOf, partView, type View } from '../harness/view.ts';
 
 /** What became of one session, from its creation to its end. */
 export interface Fate {

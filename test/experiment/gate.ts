@@ -1,4 +1,4 @@
-import { startWarmgate } from '../grounds/warmgate.ts';
+import { startWarmgate } from '../harness/warmgate.ts';
 import type { Place } from './way.ts';
 
 /** The gate as designed is what the program does: `verify`, as a process of its own. */

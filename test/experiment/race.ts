@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { type ControlPlane, startControlPlane } from '../cluster/control-plane.ts';
-import { controlPlaneGround } from '../grounds/control-plane-ground.ts';
-import type { Ground } from '../grounds/ground.ts';
-import { labGround } from '../grounds/lab-ground.ts';
-import { buildProgram } from '../helpers/program-file.ts';
+import { type ControlPlane, startControlPlane } from '../control-plane/control-plane.ts';
+import { controlPlaneGround } from '../harness/control-plane-ground.ts';
+import type { Ground } from '../harness/ground.ts';
+import { labGround } from '../harness/lab-ground.ts';
+import { buildProgram } from '../harness/program-file.ts';
 import { playRow } from './row.ts';
 import { objections, type Row, tableOf } from './rows.ts';
 import { ways } from './ways.ts';

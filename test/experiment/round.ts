@@ -1,10 +1,10 @@
 import { seeded } from '../../plugin/lab/api/random.ts';
-import type { Ground } from '../grounds/ground.ts';
-import { appDefinition, installation } from '../grounds/objects.ts';
-import { untilReady } from '../grounds/prepare.ts';
-import { type Stage, until } from '../grounds/stage.ts';
-import type { TappedGround } from '../grounds/tapped.ts';
-import { type View, viewOf } from '../grounds/view.ts';
+import type { Ground } from '../harness/ground.ts';
+import { appDefinition, installation } from '../harness/objects.ts';
+import { untilReady } from '../harness/prepare.ts';
+import { type Stage, until } from '../harness/stage.ts';
+import type { TappedGround } from '../harness/tapped.ts';
+import { type View, viewOf } from '../harness/view.ts';
 import { type Fate, fateOf } from './fate.ts';
 import type { RoundPlan } from './plan.ts';
 import { type Traffic, traffic } from './traffic.ts';

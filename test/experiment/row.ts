@@ -1,7 +1,7 @@
-import type { Ground } from '../grounds/ground.ts';
-import { prepare } from '../grounds/prepare.ts';
-import { newStage } from '../grounds/stage.ts';
-import { tapped } from '../grounds/tapped.ts';
+import type { Ground } from '../harness/ground.ts';
+import { prepare } from '../harness/prepare.ts';
+import { newStage } from '../harness/stage.ts';
+import { tapped } from '../harness/tapped.ts';
 import { perRound, planRounds, type RoundPlan } from './plan.ts';
 import { playRound, type RoundResult } from './round.ts';
 import type { Row } from './rows.ts';

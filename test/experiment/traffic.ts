@@ -1,6 +1,6 @@
-import type { Ground } from '../grounds/ground.ts';
-import { sessionObject } from '../grounds/objects.ts';
-import { type View, viewOf } from '../grounds/view.ts';
+import type { Ground } from '../harness/ground.ts';
+import { sessionObject } from '../harness/objects.ts';
+import { type View, viewOf } from '../harness/view.ts';
 import type { RoundPlan } from './plan.ts';
 
 /** Sessions that come and go. */

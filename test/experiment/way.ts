@@ -1,4 +1,4 @@
-import type { TappedGround } from '../grounds/tapped.ts';
+import type { TappedGround } from '../harness/tapped.ts';
 
 /** One way of renewing a stale pool while sessions start. */
 export interface Way {

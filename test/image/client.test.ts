@@ -9,7 +9,7 @@ import { root, run } from './built.ts';
 
 // limit: 240 s
 
-const folder = 'test/cluster-client';
+const folder = 'test/cluster';
 const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.test.ts'));
 
 test('there are tests of the Kubernetes client to bundle', () => {

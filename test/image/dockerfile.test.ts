@@ -6,8 +6,8 @@ import { DockerfileParser, type Instruction } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { usualHooks } from '../../plugin/hooks/options.ts';
-import { podSpec } from '../../plugin/hooks/pod.ts';
+import { usualHooks } from '../../plugin/manifests/options.ts';
+import { podSpec } from '../../plugin/manifests/pod.ts';
 import { root, run } from './built.ts';
 
 // limit: 240 s

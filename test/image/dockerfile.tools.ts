@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ensureBinaries } from '../cluster/build.ts';
+import { ensureBinaries } from '../control-plane/build.ts';
 import { root } from './built.ts';
 
 // limit: 900 s

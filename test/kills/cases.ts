@@ -1,4 +1,4 @@
-import type { AppGiven, Step } from '../grounds/scenario.ts';
+import type { AppGiven, Step } from '../harness/scenario.ts';
 import type { KillCase } from './kill-case.ts';
 
 const pool: AppGiven = { name: 'java', min: 4 };

@@ -1,5 +1,5 @@
-import { loadScenarios } from '../grounds/load-scenarios.ts';
-import { expectationFor } from '../grounds/play.ts';
+import { loadScenarios } from '../harness/load-scenarios.ts';
+import { expectationFor } from '../harness/play.ts';
 import type { KillCase } from './kill-case.ts';
 
 const patient = ['--timeout', '20m'];

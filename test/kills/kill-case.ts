@@ -1,4 +1,4 @@
-import type { Given, Step } from '../grounds/scenario.ts';
+import type { Given, Step } from '../harness/scenario.ts';
 
 /** A run of warmgate that is killed, and what it finds. */
 export interface KillCase {

@@ -1,5 +1,5 @@
-import type { TappedGround } from '../grounds/tapped.ts';
-import { type Run, startWarmgate } from '../grounds/warmgate.ts';
+import type { TappedGround } from '../harness/tapped.ts';
+import { type Run, startWarmgate } from '../harness/warmgate.ts';
 import type { KillPoint } from './kill-case.ts';
 
 export interface Killed {

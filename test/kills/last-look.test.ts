@@ -1,13 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { labGround } from '../grounds/lab-ground.ts';
-import { sessionObject } from '../grounds/objects.ts';
-import { prepare } from '../grounds/prepare.ts';
-import { newStage, until } from '../grounds/stage.ts';
-import { takeSteps } from '../grounds/steps.ts';
-import { tapped } from '../grounds/tapped.ts';
-import { ownersOf } from '../grounds/view.ts';
-import { startWarmgate } from '../grounds/warmgate.ts';
+import { labGround } from '../harness/lab-ground.ts';
+import { sessionObject } from '../harness/objects.ts';
+import { prepare } from '../harness/prepare.ts';
+import { newStage, until } from '../harness/stage.ts';
+import { takeSteps } from '../harness/steps.ts';
+import { tapped } from '../harness/tapped.ts';
+import { ownersOf } from '../harness/view.ts';
+import { startWarmgate } from '../harness/warmgate.ts';
 
 test('a session that is being claimed while the last claims are completed does not fail a converged run', async () => {
   const ground = await labGround();

@@ -1,14 +1,14 @@
-import type { Ground } from '../grounds/ground.ts';
-import { leftoverFaults } from '../grounds/judge-leftovers.ts';
-import { poolFaults } from '../grounds/judge-pools.ts';
-import { baselineOf, sessionFaults } from '../grounds/judge-sessions.ts';
-import { writeFaults } from '../grounds/judge-writes.ts';
-import { prepare } from '../grounds/prepare.ts';
-import { newStage, type Stage, until } from '../grounds/stage.ts';
-import { takeSteps } from '../grounds/steps.ts';
-import { tapped } from '../grounds/tapped.ts';
-import { viewOf } from '../grounds/view.ts';
-import { type Run, startWarmgate } from '../grounds/warmgate.ts';
+import type { Ground } from '../harness/ground.ts';
+import { leftoverFaults } from '../harness/judge-leftovers.ts';
+import { poolFaults } from '../harness/judge-pools.ts';
+import { baselineOf, sessionFaults } from '../harness/judge-sessions.ts';
+import { writeFaults } from '../harness/judge-writes.ts';
+import { prepare } from '../harness/prepare.ts';
+import { newStage, type Stage, until } from '../harness/stage.ts';
+import { takeSteps } from '../harness/steps.ts';
+import { tapped } from '../harness/tapped.ts';
+import { viewOf } from '../harness/view.ts';
+import { type Run, startWarmgate } from '../harness/warmgate.ts';
 import { type Killed, runUntil } from './kill.ts';
 import type { KillCase, KillPoint } from './kill-case.ts';
 

@@ -1,15 +1,15 @@
 // limit: 240 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { leftoverFaults } from '../grounds/judge-leftovers.ts';
-import { poolFaults } from '../grounds/judge-pools.ts';
-import { sessionFaults } from '../grounds/judge-sessions.ts';
-import { labGround } from '../grounds/lab-ground.ts';
-import { prepare } from '../grounds/prepare.ts';
-import type { Given, Step } from '../grounds/scenario.ts';
-import { newStage, type Stage, until } from '../grounds/stage.ts';
-import { takeSteps } from '../grounds/steps.ts';
-import { viewOf } from '../grounds/view.ts';
+import { leftoverFaults } from '../harness/judge-leftovers.ts';
+import { poolFaults } from '../harness/judge-pools.ts';
+import { sessionFaults } from '../harness/judge-sessions.ts';
+import { labGround } from '../harness/lab-ground.ts';
+import { prepare } from '../harness/prepare.ts';
+import type { Given, Step } from '../harness/scenario.ts';
+import { newStage, type Stage, until } from '../harness/stage.ts';
+import { takeSteps } from '../harness/steps.ts';
+import { viewOf } from '../harness/view.ts';
 
 const given: Given = { apps: [{ name: 'java', min: 4 }], sessions: [{ name: 'ws-one', app: 'java' }] };
 const args = ['verify', '--settle', '4s', '--timeout', '10m'];

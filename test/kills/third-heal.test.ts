@@ -4,11 +4,11 @@ import * as assert from 'uvu/assert';
 import { resources } from '../../plugin/lab/api/resources.ts';
 import type { Kind } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
-import { labGround } from '../grounds/lab-ground.ts';
-import { prepare } from '../grounds/prepare.ts';
-import type { Step } from '../grounds/scenario.ts';
-import { newStage, type Stage } from '../grounds/stage.ts';
-import { takeSteps } from '../grounds/steps.ts';
+import { labGround } from '../harness/lab-ground.ts';
+import { prepare } from '../harness/prepare.ts';
+import type { Step } from '../harness/scenario.ts';
+import { newStage, type Stage } from '../harness/stage.ts';
+import { takeSteps } from '../harness/steps.ts';
 
 const given = { apps: [{ name: 'java', min: 3 }] };
 const day = 86_400_000;

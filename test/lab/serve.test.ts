@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { rejects } from '../helpers/rejects.ts';
+import { rejects } from '../harness/rejects.ts';
 import { paths, request } from './request.ts';
 
 const program = `

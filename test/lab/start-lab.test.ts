@@ -5,7 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parse } from 'yaml';
 import { startLab } from '../../plugin/lab/start-lab.ts';
-import { rejects } from '../helpers/rejects.ts';
+import { rejects } from '../harness/rejects.ts';
 import { configMap, deployment, paths, request } from './request.ts';
 import { until } from './until.ts';
 

@@ -1,8 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { exits } from '../../plugin/model/exits.ts';
-import { runCodes } from '../../plugin/model/run-codes.ts';
-import { RunError } from '../../plugin/model/run-error.ts';
+import { RunError, runCodes } from '../../plugin/model/run-error.ts';
 
 test('an error carries its exit, who must act, and one sentence', () => {
   const error = new RunError('unknownFlag', { flag: '--tiemout', near: '--timeout' });

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { wellFormed } from '../../plugin/model/well-formed.ts';
-import { fc } from '../helpers/fast-check.ts';
+import { fc } from '../harness/fast-check.ts';
 
 const owner = { apiVersion: 'v1', kind: 'Session', name: 'ws', uid: 's' };
 const good = {

@@ -6,8 +6,8 @@ import type { KubeObject } from '../../plugin/model/kube.ts';
 import { lookedAt } from '../../plugin/model/snapshot.ts';
 import { look } from '../../plugin/observe/look.ts';
 import { free, pool } from '../assess/given.ts';
-import { rejects } from '../helpers/rejects.ts';
-import { operatorObjects, reference, worldStart } from '../helpers/world-objects.ts';
+import { rejects } from '../harness/rejects.ts';
+import { operatorObjects, reference, worldStart } from '../harness/world-objects.ts';
 
 interface Asked {
   kind: Kind;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { lookAtFiles } from '../../plugin/observe/read-file.ts';
-import { rejects } from '../helpers/rejects.ts';
+import { rejects } from '../harness/rejects.ts';
 
 const test = suite('read-file', { cwd: '', readStdin: async () => '' });
 const object = (name: string, namespace?: string) =>

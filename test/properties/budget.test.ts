@@ -2,11 +2,11 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { imageOf } from '../../plugin/theia/app-definition.ts';
 import { readNudge } from '../../plugin/theia/nudge-mark.ts';
-import { fc } from '../helpers/fast-check.ts';
-import { instanceSpec, worldWith } from '../helpers/world-acting.ts';
-import { usualPolicy } from '../helpers/world-frozen.ts';
-import { verifyRun } from '../helpers/world-run.ts';
-import { type Stage, stageOf } from '../helpers/world-stage.ts';
+import { fc } from '../harness/fast-check.ts';
+import { instanceSpec, worldWith } from '../harness/world-acting.ts';
+import { usualPolicy } from '../harness/world-frozen.ts';
+import { verifyRun } from '../harness/world-run.ts';
+import { type Stage, stageOf } from '../harness/world-stage.ts';
 
 const hour = 3_600_000;
 

@@ -1,13 +1,13 @@
 import { test } from 'uvu';
-import { fc } from '../helpers/fast-check.ts';
-import { worlds } from '../helpers/world.ts';
-import { expectNone } from '../helpers/world-expect.ts';
-import { usualPolicy } from '../helpers/world-frozen.ts';
-import { broken } from '../helpers/world-promises.ts';
-import { recoverable } from '../helpers/world-recoverable.ts';
-import { verifyRun } from '../helpers/world-run.ts';
-import { belongings, losses, mess } from '../helpers/world-sessions-kept.ts';
-import { stageOf } from '../helpers/world-stage.ts';
+import { fc } from '../harness/fast-check.ts';
+import { worlds } from '../harness/world.ts';
+import { expectNone } from '../harness/world-expect.ts';
+import { usualPolicy } from '../harness/world-frozen.ts';
+import { broken } from '../harness/world-promises.ts';
+import { recoverable } from '../harness/world-recoverable.ts';
+import { verifyRun } from '../harness/world-run.ts';
+import { belongings, losses, mess } from '../harness/world-sessions-kept.ts';
+import { stageOf } from '../harness/world-stage.ts';
 
 const seeds = fc.integer({ min: 0, max: 1_000_000 });
 

@@ -5,12 +5,12 @@ import { decideGuard } from '../../plugin/decide/decide-guard.ts';
 import { decideOpen } from '../../plugin/decide/decide-open.ts';
 import { finish } from '../../plugin/decide/finish.ts';
 import type { Policy } from '../../plugin/decide/policy.ts';
-import { fc } from '../helpers/fast-check.ts';
-import { calmWorlds, worlds } from '../helpers/world.ts';
-import { expectNone } from '../helpers/world-expect.ts';
-import { deepFreeze, frozenLooks, usualPolicy } from '../helpers/world-frozen.ts';
-import { gaps, trespasses } from '../helpers/world-oracle.ts';
-import { broken } from '../helpers/world-promises.ts';
+import { fc } from '../harness/fast-check.ts';
+import { calmWorlds, worlds } from '../harness/world.ts';
+import { expectNone } from '../harness/world-expect.ts';
+import { deepFreeze, frozenLooks, usualPolicy } from '../harness/world-frozen.ts';
+import { gaps, trespasses } from '../harness/world-oracle.ts';
+import { broken } from '../harness/world-promises.ts';
 
 const numRuns = 1000;
 

@@ -1,14 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { fc } from '../helpers/fast-check.ts';
-import { claimed, instanceSpec, worldWith } from '../helpers/world-acting.ts';
-import { expectNone } from '../helpers/world-expect.ts';
-import { usualPolicy } from '../helpers/world-frozen.ts';
-import { broken } from '../helpers/world-promises.ts';
-import { runTogether, verifyRun } from '../helpers/world-run.ts';
-import { belongings, losses, mess } from '../helpers/world-sessions-kept.ts';
-import { type Stage, stageOf } from '../helpers/world-stage.ts';
-import { watchRun } from '../helpers/world-watch.ts';
+import { fc } from '../harness/fast-check.ts';
+import { claimed, instanceSpec, worldWith } from '../harness/world-acting.ts';
+import { expectNone } from '../harness/world-expect.ts';
+import { usualPolicy } from '../harness/world-frozen.ts';
+import { broken } from '../harness/world-promises.ts';
+import { runTogether, verifyRun } from '../harness/world-run.ts';
+import { belongings, losses, mess } from '../harness/world-sessions-kept.ts';
+import { type Stage, stageOf } from '../harness/world-stage.ts';
+import { watchRun } from '../harness/world-watch.ts';
 
 /** A stale pool with a live session, into which `count` sessions come `gap` ms apart, from `first` on. */
 const arrivals = fc.record({

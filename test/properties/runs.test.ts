@@ -1,13 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Policy } from '../../plugin/decide/policy.ts';
-import { fc } from '../helpers/fast-check.ts';
-import { worlds } from '../helpers/world.ts';
-import { expectNone } from '../helpers/world-expect.ts';
-import { usualPolicy } from '../helpers/world-frozen.ts';
-import { verifyRun } from '../helpers/world-run.ts';
-import { stageOf } from '../helpers/world-stage.ts';
-import { watchRun } from '../helpers/world-watch.ts';
+import { fc } from '../harness/fast-check.ts';
+import { worlds } from '../harness/world.ts';
+import { expectNone } from '../harness/world-expect.ts';
+import { usualPolicy } from '../harness/world-frozen.ts';
+import { verifyRun } from '../harness/world-run.ts';
+import { stageOf } from '../harness/world-stage.ts';
+import { watchRun } from '../harness/world-watch.ts';
 
 const seeds = fc.integer({ min: 0, max: 1_000_000 });
 const numRuns = 1000;

@@ -2,14 +2,14 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { worstExit } from '../../plugin/model/exits.ts';
-import { allReasons } from '../../plugin/report/all-reasons.ts';
-import { renderHtml } from '../../plugin/report/html.ts';
-import { renderJunit } from '../../plugin/report/junit.ts';
-import { renderMarkdown } from '../../plugin/report/markdown.ts';
-import { eventNoteBytes, oneLine } from '../../plugin/report/one-line.ts';
-import { formats, render } from '../../plugin/report/render.ts';
-import { anyReport } from '../helpers/any-report.ts';
-import { fc } from '../helpers/fast-check.ts';
+import { renderHtml } from '../../plugin/report/forms/html.ts';
+import { renderJunit } from '../../plugin/report/forms/junit.ts';
+import { renderMarkdown } from '../../plugin/report/forms/markdown.ts';
+import { eventNoteBytes, oneLine } from '../../plugin/report/forms/one-line.ts';
+import { formats, render } from '../../plugin/report/forms/render.ts';
+import { allReasons } from '../../plugin/report/forms/summary.ts';
+import { anyReport } from '../harness/any-report.ts';
+import { fc } from '../harness/fast-check.ts';
 
 const runs = { numRuns: 200 };
 

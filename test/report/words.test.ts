@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { because, type ReasonCode, reasons } from '../../plugin/model/reasons.ts';
 import { argumentsOf } from '../../plugin/model/sentence.ts';
 import { sentence, words } from '../../plugin/report/words.ts';
-import { becauseCalls } from '../helpers/because-calls.ts';
+import { becauseCalls } from '../harness/because-calls.ts';
 
 const calls = becauseCalls(join(import.meta.dirname, '../..'));
 

@@ -1,4 +1,4 @@
-import type { Scenario } from '../grounds/scenario.ts';
+import type { Scenario } from '../harness/scenario.ts';
 
 export const scenario: Scenario = {
   title: 'behind guard --batch the canary goes first, then batch by batch, and the last is current, too',

@@ -1,4 +1,4 @@
-import type { Scenario } from '../grounds/scenario.ts';
+import type { Scenario } from '../harness/scenario.ts';
 
 export const scenario: Scenario = {
   title: 'sessions that come while the gate opens, instance by instance, get a current one or start lazily',

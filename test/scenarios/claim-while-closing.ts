@@ -1,4 +1,4 @@
-import type { Scenario } from '../grounds/scenario.ts';
+import type { Scenario } from '../harness/scenario.ts';
 
 export const scenario: Scenario = {
   title:

@@ -1,4 +1,4 @@
-import type { Scenario } from '../grounds/scenario.ts';
+import type { Scenario } from '../harness/scenario.ts';
 
 export const scenario: Scenario = {
   title: 'the AppDefinition is deleted under its closed gate: nothing of its pool is left, the Lease neither',

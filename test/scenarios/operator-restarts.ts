@@ -1,4 +1,4 @@
-import type { Scenario } from '../grounds/scenario.ts';
+import type { Scenario } from '../harness/scenario.ts';
 
 export const scenario: Scenario = {
   title: 'the operator is rolled out anew while the pool is renewed: waited for, and renewed to the end',

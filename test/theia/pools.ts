@@ -1,8 +1,8 @@
 import type { KubeObject, OwnerReference } from '../../plugin/model/kube.ts';
 import { owners } from '../../plugin/theia/owners.ts';
-import { planEnsure } from '../../plugin/theia/reconcile.ts';
-import { sessionLabels } from '../../plugin/theia/session-labels.ts';
-import { usualSettings } from '../../plugin/theia/templates-settings.ts';
+import { planEnsure } from '../../plugin/theia/reconcile/reconcile.ts';
+import { sessionLabels } from '../../plugin/theia/session.ts';
+import { usualSettings } from '../../plugin/theia/templates/settings.ts';
 
 /** An AppDefinition with what the operator's passes read of it. */
 export function definition(name: string, spec: Record<string, unknown>, generation = 1): KubeObject {

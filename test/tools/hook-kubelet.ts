@@ -1,11 +1,11 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KubeObject } from '../../plugin/model/kube.ts';
-import type { ControlPlane } from '../cluster/control-plane.ts';
-import { digestOfName } from '../cluster/pod-status.ts';
-import { type PodWriter, podsPath } from '../cluster/pod-writes.ts';
-import { watchObjects } from '../cluster/watch.ts';
-import { widthLimit } from '../cluster/width-limit.ts';
+import type { ControlPlane } from '../control-plane/control-plane.ts';
+import { digestOfName } from '../control-plane/pod-status.ts';
+import { type PodWriter, podsPath } from '../control-plane/pod-writes.ts';
+import { watchObjects } from '../control-plane/watch.ts';
+import { widthLimit } from '../control-plane/width-limit.ts';
 import type { HookRun, PodEntry, Program } from './hook-pod/kit.ts';
 import { live } from './hook-pod/life.ts';
 

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../plugin/model/kube.ts';
-import type { ApiClient } from '../cluster/http.ts';
-import { type StopWatch, watchObjects } from '../cluster/watch.ts';
-import { pathOf } from '../grounds/recorder.ts';
+import type { ApiClient } from '../control-plane/http.ts';
+import { type StopWatch, watchObjects } from '../control-plane/watch.ts';
+import { pathOf } from '../harness/recorder.ts';
 import { runsToAnEnd } from './hook-kubelet.ts';
 
 /** A hook's Job, or its bare Pod. */

@@ -1,4 +1,4 @@
-import type { AppGiven } from '../grounds/scenario.ts';
+import type { AppGiven } from '../harness/scenario.ts';
 
 /** The pool of most scenarios, at an image's tag. */
 export function java(tag = '1.0.0'): AppGiven {

@@ -1,4 +1,4 @@
-import { instanceOf, ownersOf } from '../grounds/view.ts';
+import { instanceOf, ownersOf } from '../harness/view.ts';
 import type { ReleaseRun, ToolStage } from './tool-stage.ts';
 
 /** Free instances that a session could have claimed at the moment when the AppDefinition's generation moved. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { ControlPlane } from '../cluster/control-plane.ts';
+import type { ControlPlane } from '../control-plane/control-plane.ts';
 
 /** Text of a pod's log so far; undefined for a pod that it does not know. */
 export type LogOf = (namespace: string, pod: string) => string | undefined | Promise<string | undefined>;

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { endsWithUs } from '../helpers/children.ts';
+import { endsWithUs } from '../harness/children.ts';
 import type { Deployment, Outcome } from './deployer.ts';
 
 /** A program under way; its `done` never throws. */

@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { parseAllDocuments } from 'yaml';
 import { rightsOf, type Use, wordRight } from '../../plugin/model/rights.ts';
-import type { ControlPlane } from '../cluster/control-plane.ts';
+import type { ControlPlane } from '../control-plane/control-plane.ts';
 import { helmEnvironment } from './helm.ts';
 import { chartFor } from './pools-chart.ts';
 import type { Tools } from './workshop.ts';

@@ -1,9 +1,9 @@
-import type { ControlPlane } from '../cluster/control-plane.ts';
-import { widthLimit } from '../cluster/width-limit.ts';
-import { appDefinition, installation } from '../grounds/objects.ts';
-import type { Played } from '../grounds/play.ts';
-import { untilReady } from '../grounds/prepare.ts';
-import { newStage, type Stage, until } from '../grounds/stage.ts';
+import type { ControlPlane } from '../control-plane/control-plane.ts';
+import { widthLimit } from '../control-plane/width-limit.ts';
+import { appDefinition, installation } from '../harness/objects.ts';
+import type { Played } from '../harness/play.ts';
+import { untilReady } from '../harness/prepare.ts';
+import { newStage, type Stage, until } from '../harness/stage.ts';
 import type { HookRun } from './hook-pod/kit.ts';
 import { java } from './java.ts';
 import { type Foreign, type Gap, gapsOf, rulesWithout, verifyManifests } from './rights-manifests.ts';

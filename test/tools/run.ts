@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { type ControlPlane, startControlPlane } from '../cluster/control-plane.ts';
-import { widthLimit } from '../cluster/width-limit.ts';
-import type { Played } from '../grounds/play.ts';
+import { type ControlPlane, startControlPlane } from '../control-plane/control-plane.ts';
+import { widthLimit } from '../control-plane/width-limit.ts';
+import type { Played } from '../harness/play.ts';
 import { loadToolScenarios, type ToolPart } from './load-tool-scenarios.ts';
 import { startLogServer } from './log-server.ts';
 import { playRights } from './rights.ts';

@@ -1,6 +1,6 @@
 import type { Kind } from '../../plugin/model/kinds.ts';
-import type { OperatorKind } from '../../plugin/theia/reconcile-kinds.ts';
-import type { AppGiven, Handed, ImageFate, SessionExpectation, SessionGiven } from '../grounds/scenario.ts';
+import type { OperatorKind } from '../../plugin/theia/reconcile/kinds.ts';
+import type { AppGiven, Handed, ImageFate, SessionExpectation, SessionGiven } from '../harness/scenario.ts';
 
 /** Who brings a release into the cluster, and how the hooks got into it: by the chart, or by `warmgate inject`. */
 export const tools = ['helm3', 'helm4', 'argo', 'helm4-inject', 'argo-inject'] as const;

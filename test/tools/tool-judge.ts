@@ -1,9 +1,9 @@
-import { leftoverFaults } from '../grounds/judge-leftovers.ts';
-import { poolFaults } from '../grounds/judge-pools.ts';
-import { handedFaults, sessionFaults } from '../grounds/judge-sessions.ts';
-import { writeFaults } from '../grounds/judge-writes.ts';
-import { until } from '../grounds/stage.ts';
-import { viewOf } from '../grounds/view.ts';
+import { leftoverFaults } from '../harness/judge-leftovers.ts';
+import { poolFaults } from '../harness/judge-pools.ts';
+import { handedFaults, sessionFaults } from '../harness/judge-sessions.ts';
+import { writeFaults } from '../harness/judge-writes.ts';
+import { until } from '../harness/stage.ts';
+import { viewOf } from '../harness/view.ts';
 import { differs, releaseFaults } from './judge-release.ts';
 import type { ToolExpectation } from './scenario.ts';
 import type { ToolStage } from './tool-stage.ts';

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ControlPlane } from '../cluster/control-plane.ts';
-import { installation } from '../grounds/objects.ts';
-import type { Played } from '../grounds/play.ts';
+import type { ControlPlane } from '../control-plane/control-plane.ts';
+import { installation } from '../harness/objects.ts';
+import type { Played } from '../harness/play.ts';
 import { argoDeployer } from './argo.ts';
 import type { Workshop } from './deployer.ts';
 import { helmDeployer } from './helm.ts';

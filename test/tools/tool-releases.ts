@@ -1,7 +1,7 @@
 import { operatorArguments, operatorDeployment } from '../../plugin/lab/operator/install.ts';
-import { baselineOf } from '../grounds/judge-sessions.ts';
-import { appDefinition } from '../grounds/objects.ts';
-import { viewOf } from '../grounds/view.ts';
+import { baselineOf } from '../harness/judge-sessions.ts';
+import { appDefinition } from '../harness/objects.ts';
+import { viewOf } from '../harness/view.ts';
 import type { Deployment, Outcome } from './deployer.ts';
 import type { HookMoment, ToolStep } from './scenario.ts';
 import type { ToolStage } from './tool-stage.ts';

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../plugin/model/kube.ts';
-import type { Traffic } from '../grounds/ground.ts';
-import { newStage, type Stage } from '../grounds/stage.ts';
+import type { Traffic } from '../harness/ground.ts';
+import { newStage, type Stage } from '../harness/stage.ts';
 import type { Deployer, Outcome } from './deployer.ts';
 import type { HookRun } from './hook-pod/kit.ts';
 import type { Tool, ToolScenario } from './scenario.ts';

@@ -2,7 +2,7 @@ import { chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle } from '../../build/bundle.ts';
-import { ensureBinaries } from '../cluster/build.ts';
+import { ensureBinaries } from '../control-plane/build.ts';
 import type { Workshop } from './deployer.ts';
 import type { HookKubelet } from './hook-kubelet.ts';
 import type { Program } from './hook-pod/kit.ts';

@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject } from '../../model/kube.ts';
+import { without } from '../api/json.ts';
+import { hashOf } from '../api/random.ts';
 import { StatusError } from '../api/status-error.ts';
 import { deploymentStatus, stuckIn } from './deployment-status.ts';
 import {
@@ -13,7 +16,6 @@ import {
   writeStatus,
 } from './parts.ts';
 import { nextScaling, replicasOf } from './rollout.ts';
-import { currentSet, hashLabel, templateHash } from './template.ts';
 import { createQueue } from './work-queue.ts';
 
 const self = controller('deployment-controller');
@@ -118,5 +120,28 @@ function setOf(deployment: KubeObject, number: number): object {
       selector: { matchLabels: { ...selector?.matchLabels, [hashLabel]: hash } },
       template: { ...template, metadata: { ...template.metadata, labels } },
     },
+  };
+}
+
+export const hashLabel = 'pod-template-hash';
+
+/** The ReplicaSet of the Deployment's present template, the hash label left out of the comparison. */
+export function currentSet(deployment: KubeObject, sets: readonly KubeObject[]): KubeObject | undefined {
+  return sets.find((set) => isDeepStrictEqual(bare(set.spec?.template), bare(deployment.spec?.template)));
+}
+
+/** Changes with the template, and with the count of collisions with another's ReplicaSet of that name. */
+export function templateHash(deployment: KubeObject): string {
+  return hashOf(JSON.stringify([deployment.spec?.template, deployment.status?.collisionCount ?? 0]));
+}
+
+interface Template {
+  metadata?: { labels?: Record<string, string> };
+}
+
+function bare(template: Template | undefined): unknown {
+  return {
+    ...template,
+    metadata: { ...template?.metadata, labels: without(template?.metadata?.labels ?? {}, hashLabel) },
   };
 }

@@ -1,8 +1,7 @@
 import type { KubeObject, OwnerReference } from '../../model/kube.ts';
 import { finalizerOf } from '../api/remove.ts';
-import { resourceOf, resources } from '../api/resources.ts';
-import { blocks, createDependents } from './dependents.ts';
-import { isForeground, isTerminatingWith, ownersOf } from './owners.ts';
+import { groupVersionOf, resourceOf, resources } from '../api/resources.ts';
+import type { Store } from '../api/store.ts';
 import { controller, fromKey, keyOf, type MachineParts, type Stop, targetOf } from './parts.ts';
 import { createQueue } from './work-queue.ts';
 
@@ -116,4 +115,78 @@ function dropFinalizer({ api }: MachineParts, object: KubeObject, finalizer: str
   const finalizers = (object.metadata.finalizers ?? []).filter((other) => other !== finalizer);
   const { resourceVersion } = object.metadata;
   api.patch(gc, targetOf(object), 'merge', { metadata: { resourceVersion, finalizers } });
+}
+
+/** Which objects name an owner, by its UID. Kept up to date by {@link Dependents.note}. */
+export interface Dependents {
+  note(before: KubeObject | undefined, after: KubeObject | undefined): void;
+  /** Keys of {@link keyOf}. */
+  of(uid: string): readonly string[];
+}
+
+export function createDependents(): Dependents {
+  const byOwner = new Map<string, Set<string>>();
+  const owners = (object: KubeObject | undefined): string[] =>
+    (object?.metadata.ownerReferences ?? []).map((reference) => reference.uid);
+  return {
+    note: (before, after) => {
+      if (before !== undefined)
+        for (const uid of owners(before)) byOwner.get(uid)?.delete(keyOf(targetOf(before)));
+      if (after === undefined) return;
+      for (const uid of owners(after)) {
+        const keys = byOwner.get(uid) ?? new Set();
+        byOwner.set(uid, keys.add(keyOf(targetOf(after))));
+      }
+    },
+    of: (uid) => [...(byOwner.get(uid) ?? [])],
+  };
+}
+
+/** True while a dependent holds up its owner's deletion in the foreground. */
+export function blocks(store: Store, dependent: KubeObject, ownerUid: string): boolean {
+  const { kind, namespace, name } = targetOf(dependent);
+  const live = store.get(kind, namespace, name);
+  return (live?.metadata.ownerReferences ?? []).some(
+    (reference) => reference.uid === ownerUid && reference.blockOwnerDeletion === true,
+  );
+}
+
+/** The references of one object by what became of their owners. */
+export interface OwnerState {
+  readonly solid: readonly OwnerReference[];
+  /** The owner is not there, or another object has its name. */
+  readonly dangling: readonly OwnerReference[];
+  /** The owner is being deleted in the foreground and waits for its dependents. */
+  readonly waiting: readonly OwnerReference[];
+}
+
+/**
+ * Owners are looked up by version, kind, name and UID in the object's own namespace. A kind or version that the lab does not serve
+ * counts as there: the real collector can't decide about it either and leaves the object alone.
+ */
+export function ownersOf(store: Store, object: KubeObject): OwnerState {
+  const solid: OwnerReference[] = [];
+  const dangling: OwnerReference[] = [];
+  const waiting: OwnerReference[] = [];
+  for (const reference of object.metadata.ownerReferences ?? []) {
+    const resource = resources.find(
+      (row) => row.kind === reference.kind && groupVersionOf(row) === reference.apiVersion,
+    );
+    const namespace = resource?.namespaced === false ? '' : (object.metadata.namespace ?? '');
+    const owner = resource && store.get(resource.kind, namespace, reference.name);
+    if (resource === undefined) solid.push(reference);
+    else if (owner === undefined || owner.metadata.uid !== reference.uid) dangling.push(reference);
+    else if (isForeground(owner)) waiting.push(reference);
+    else solid.push(reference);
+  }
+  return { solid, dangling, waiting };
+}
+
+export function isForeground(object: KubeObject): boolean {
+  return isTerminatingWith(object, finalizerOf.Foreground);
+}
+
+export function isTerminatingWith(object: KubeObject, finalizer: string): boolean {
+  const { deletionTimestamp, finalizers } = object.metadata;
+  return deletionTimestamp !== undefined && (finalizers ?? []).includes(finalizer);
 }

@@ -1,9 +1,8 @@
 import type { KubeObject } from '../../model/kube.ts';
 import { annotations } from '../../theia/labels.ts';
-import { type ClaimTarget, claimTarget, claimTargetUpstream } from '../../theia/reconcile-claim.ts';
-import { userOf } from '../../theia/session.ts';
-import { sessionLabels } from '../../theia/session-labels.ts';
-import { instanceSelector } from '../../theia/templates-instance.ts';
+import { type ClaimTarget, claimTarget, claimTargetUpstream } from '../../theia/reconcile/claim.ts';
+import { sessionLabels, userOf } from '../../theia/session.ts';
+import { instanceSelector } from '../../theia/templates/instance.ts';
 import type { Context } from './context.ts';
 import { addLabels, addOwner, annotate, cleanService, edit, removeOwner, setAllowList } from './edits.ts';
 import { refreshPods } from './pods.ts';

@@ -1,6 +1,6 @@
 import { type Kind, type KindRow, kinds } from '../../model/kinds.ts';
 import type { KubeObject } from '../../model/kube.ts';
-import type { NewObject } from '../../theia/new-object.ts';
+import type { NewObject } from '../../theia/templates/new-object.ts';
 import { createHttp, type Http } from './http.ts';
 import type { ServerAccess } from './server.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { usualSettings } from '../../theia/templates-settings.ts';
+import { usualSettings } from '../../theia/templates/settings.ts';
 import { createClient } from './client.ts';
 import { type Context, Dead, pauseOn } from './context.ts';
 import { election } from './election.ts';

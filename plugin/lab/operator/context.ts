@@ -1,6 +1,6 @@
 import type { Clock } from '../../cluster/port.ts';
-import type { OperatorKind } from '../../theia/reconcile-kinds.ts';
-import type { OperatorSettings } from '../../theia/templates-settings.ts';
+import type { OperatorKind } from '../../theia/reconcile/kinds.ts';
+import type { OperatorSettings } from '../../theia/templates/settings.ts';
 import type { Client } from './client.ts';
 
 /** What everything inside one running operator process shares. */

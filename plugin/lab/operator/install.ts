@@ -1,5 +1,5 @@
 import { operatorDeployment as deploymentName } from '../../theia/operator.ts';
-import type { OperatorKind } from '../../theia/reconcile-kinds.ts';
+import type { OperatorKind } from '../../theia/reconcile/kinds.ts';
 import { createClient, RequestFailed } from './client.ts';
 import { readAccess, type ServerAccess } from './server.ts';
 

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../model/kube.ts';
 import { appName } from '../../theia/app-definition.ts';
 import { annotations, labels } from '../../theia/labels.ts';
 import { appOf, userOf } from '../../theia/session.ts';
-import { lazyStart } from '../../theia/templates-session.ts';
+import { lazyStart } from '../../theia/templates/session.ts';
 import type { Context } from './context.ts';
 import { annotate, edit } from './edits.ts';
 import { createSessionRoute } from './session-route.ts';

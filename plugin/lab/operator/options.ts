@@ -1,6 +1,6 @@
 import type { Clock } from '../../cluster/port.ts';
-import type { OperatorKind } from '../../theia/reconcile-kinds.ts';
-import type { OperatorSettings } from '../../theia/templates-settings.ts';
+import type { OperatorKind } from '../../theia/reconcile/kinds.ts';
+import type { OperatorSettings } from '../../theia/templates/settings.ts';
 import type { ServerAccess } from './server.ts';
 import type { Timing } from './timing.ts';
 

@@ -1,10 +1,10 @@
 import type { KubeObject } from '../../model/kube.ts';
 import { appName, minInstances, sidecarsOf } from '../../theia/app-definition.ts';
-import { releasedKinds, releaseSteps } from '../../theia/reconcile-deleted.ts';
-import { ensureListsFirst, ensureStage } from '../../theia/reconcile-ensure.ts';
-import { type AppEvent, passFor } from '../../theia/reconcile-kinds.ts';
-import { restoredLists } from '../../theia/reconcile-restore.ts';
-import { reconcileStage, type Stage, stages, stagesOf } from '../../theia/reconcile-stages.ts';
+import { releasedKinds, releaseSteps } from '../../theia/reconcile/deleted.ts';
+import { ensureListsFirst, ensureStage } from '../../theia/reconcile/ensure.ts';
+import { type AppEvent, passFor } from '../../theia/reconcile/kinds.ts';
+import { restoredLists } from '../../theia/reconcile/restore.ts';
+import { reconcileStage, type Stage, stages, stagesOf } from '../../theia/reconcile/stages.ts';
 import type { Context } from './context.ts';
 import { edit, setAllowList } from './edits.ts';
 import { ensureRoute } from './shared-route.ts';

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../model/kube.ts';
 import { expectedParts, instanceId } from '../../theia/names.ts';
-import { releaseTarget, renewReleased } from '../../theia/reconcile-release.ts';
+import { releaseTarget, renewReleased } from '../../theia/reconcile/release.ts';
 import { claimedId } from '../../theia/session.ts';
 import type { Context } from './context.ts';
 import { cleanService, edit, removeOwner, setAllowList } from './edits.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { OperatorKind } from '../../theia/reconcile-kinds.ts';
+import type { OperatorKind } from '../../theia/reconcile/kinds.ts';
 import { scaledClock } from '../machine/clock.ts';
 import { type RunningOperator, startOperator } from './operator.ts';
 

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../model/kube.ts';
-import { sessionRoute, sessionRouteName } from '../../theia/templates-route.ts';
+import { sessionRoute, sessionRouteName } from '../../theia/templates/route.ts';
 import { RequestFailed } from './client.ts';
 import type { Context } from './context.ts';
 import { SessionFailed } from './session-status.ts';

@@ -1,12 +1,10 @@
 import type { KubeObject } from '../../model/kube.ts';
-import type { NewObject } from '../../theia/new-object.ts';
-import type { CreateStep, PassStep } from '../../theia/reconcile-steps.ts';
-import { proxyConfigSource, withProxyConfig } from '../../theia/templates-config-map.ts';
-import type { Subject } from '../../theia/templates-instance.ts';
-import { instanceSubject } from '../../theia/templates-instance.ts';
+import type { CreateStep, PassStep } from '../../theia/reconcile/steps.ts';
+import { proxyConfigSource, withProxyConfig } from '../../theia/templates/config-map.ts';
+import { instanceSubject, type Subject } from '../../theia/templates/instance.ts';
+import type { NewObject } from '../../theia/templates/new-object.ts';
 import type { Context } from './context.ts';
 import { edit, removeOwner } from './edits.ts';
-import { waitForFreeName } from './pvc.ts';
 
 /**
  * Carries out steps in order. `onFailure` 'log': a failed step is logged and the others go on, but what was not
@@ -66,4 +64,21 @@ export async function withProxySource(
   const source = await client.get('ConfigMap', proxyConfigSource);
   if (source === undefined) throw new TypeError(`no ConfigMap ${proxyConfigSource}`);
   return withProxyConfig(object, source, subject, settings.instancesHost);
+}
+
+/** Longest wait for a PVC that is being deleted (theia-cloud.md section 2: it blocks the thread). */
+const longestWait = 30_000;
+
+/**
+ * Waits while a PVC of this name is being deleted. One that is not being deleted is left for the create to fail on.
+ * @throws Error after 30 s.
+ */
+export async function waitForFreeName(context: Context, name: string): Promise<void> {
+  const deadline = context.now() + longestWait;
+  for (;;) {
+    const claim = await context.client.get('PersistentVolumeClaim', name);
+    if (claim?.metadata.deletionTimestamp === undefined) return;
+    if (context.now() >= deadline) throw new Error(`PersistentVolumeClaim ${name} is still being deleted`);
+    await context.pause(1000);
+  }
 }

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../../plugin/model/kube.ts';
-import type { PodWriter } from '../../cluster/pod-writes.ts';
+import type { PodWriter } from '../../control-plane/pod-writes.ts';
 
 /** What an image is made of here: files of this machine by their paths in the container, and what it starts. */
 export interface Program {

@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KubeObject } from '../../../plugin/model/kube.ts';
-import { bind, endPod } from '../../cluster/pod-writes.ts';
+import { bind, endPod } from '../../control-plane/pod-writes.ts';
 import { environmentOf } from './environment.ts';
 import type { Kit, PodEntry, Program } from './kit.ts';
 import { reportState, timeOf } from './report-state.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../../plugin/model/kube.ts';
-import type { ApiAnswer, ApiClient, ApiRequest } from '../../cluster/http.ts';
+import type { ApiAnswer, ApiClient, ApiRequest } from '../../control-plane/http.ts';
 import { environmentOf } from './environment.ts';
 import { mountVolumes } from './volumes.ts';
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { KubeObject } from '../../../plugin/model/kube.ts';
-import type { ApiClient } from '../../cluster/http.ts';
+import type { ApiClient } from '../../control-plane/http.ts';
 import type { Mount } from './sandbox.ts';
 
 interface Item {

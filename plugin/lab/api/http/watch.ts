@@ -4,7 +4,7 @@ import { groupVersionOf, type Resource } from '../resources.ts';
 import type { Matches } from '../selectors.ts';
 import { refuse, type StatusError } from '../status-error.ts';
 import type { Change, Store } from '../store.ts';
-import { selectorOf } from './list.ts';
+import { selectorOf } from './read.ts';
 
 /** Streams changes as JSON lines until the client, the timeout (`timeoutSeconds` of the lab's clock) or the lab ends it. */
 export function serveWatch(

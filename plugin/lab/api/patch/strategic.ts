@@ -1,6 +1,4 @@
 import { isRecord } from '../json.ts';
-import { mergeKeyOf } from './merge-keys.ts';
-import { interleave } from './order.ts';
 
 const deleteFrom = '$deleteFromPrimitiveList/';
 const elementOrder = '$setElementOrder/';
@@ -65,4 +63,56 @@ function list(value: unknown): readonly unknown[] {
 
 function same(a: unknown, b: unknown): boolean {
   return a === b;
+}
+
+/** Last steps of a field's path to its merge key; 'set' is a list of plain values merged as a set. First match wins. */
+const rows: readonly (readonly [readonly string[], string])[] = [
+  [['metadata', 'ownerReferences'], 'uid'],
+  [['metadata', 'finalizers'], 'set'],
+  [['containers', 'ports'], 'containerPort'],
+  [['initContainers', 'ports'], 'containerPort'],
+  [['spec', 'ports'], 'port'],
+  [['containers'], 'name'],
+  [['initContainers'], 'name'],
+  [['ephemeralContainers'], 'name'],
+  [['env'], 'name'],
+  [['volumes'], 'name'],
+  [['volumeMounts'], 'mountPath'],
+  [['imagePullSecrets'], 'name'],
+  [['hostAliases'], 'ip'],
+  [['status', 'conditions'], 'type'],
+];
+
+/** The merge key of a list field by its path, `['metadata', 'ownerReferences']` → `uid`; undefined: replaced whole. */
+export function mergeKeyOf(path: readonly string[]): string | undefined {
+  return rows.find(([end]) => end.every((step, i) => path[path.length - end.length + i] === step))?.[1];
+}
+
+type Same = (a: unknown, b: unknown) => boolean;
+
+/**
+ * Orders a merged list as the real server does (apimachinery, strategicpatch `normalizeElementOrder`): the patch's
+ * elements in the patch's order, the others in the live order, woven together by the live order where it knows both.
+ */
+export function interleave(
+  patch: readonly unknown[],
+  merged: readonly unknown[],
+  live: readonly unknown[],
+  same: Same,
+): unknown[] {
+  const place = (items: readonly unknown[], item: unknown): number =>
+    items.findIndex((other) => same(other, item));
+  const others = merged
+    .filter((item) => place(patch, item) < 0)
+    .sort((a, b) => place(live, a) - place(live, b));
+  const ours = merged
+    .filter((item) => place(patch, item) >= 0)
+    .sort((a, b) => place(patch, a) - place(patch, b));
+  const woven: unknown[] = [];
+  while (others.length > 0 && ours.length > 0) {
+    const theirs = place(live, others[0]);
+    const mine = place(live, ours[0]);
+    woven.push(theirs >= 0 && mine >= 0 && theirs < mine ? others.shift() : ours.shift());
+  }
+  return [...woven, ...others, ...ours];
 }

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Lab } from '../../../../plugin/lab/lab.ts';
 import { startLab } from '../../../../plugin/lab/start-lab.ts';
-import { rejects } from '../../../helpers/rejects.ts';
+import { rejects } from '../../../harness/rejects.ts';
 import { configMap, merge, paths, request } from '../../request.ts';
 
 let lab: Lab;

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { jsonPatch } from '../../../../plugin/lab/api/patch/json-patch.ts';
+import { jsonPatch } from '../../../../plugin/lab/api/patch/apply.ts';
 import { StatusError } from '../../../../plugin/lab/api/status-error.ts';
 
 const object = { metadata: { resourceVersion: '7', labels: { 'a/b': '1' } } };

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { mergePatch } from '../../../../plugin/lab/api/patch/merge.ts';
+import { mergePatch } from '../../../../plugin/lab/api/patch/apply.ts';
 
 /** The examples of RFC 7386, appendix A: target, patch, result. */
 const examples: [unknown, unknown, unknown][] = [

@@ -1,0 +1,77 @@
+import { wrapAnsi } from 'fast-wrap-ansi';
+import type { EvidenceReport, PoolReport, Report, Worded } from '../../model/report.ts';
+import { grid } from '../../text/grid.ts';
+import { type Paint, painter, type Tone } from '../../text/paint.ts';
+import { advice } from './advice.ts';
+import { instanceColumns, reasonsTone, sessionColumns } from './columns.ts';
+import { conduct, evidenceLines, liveLine, operatorLine, poolLine, runLine } from './summary.ts';
+
+export interface TextOptions {
+  colour: boolean;
+  /** Columns of the terminal; absent when piped, and then no line is ever wrapped. */
+  width?: number;
+}
+
+interface Page {
+  paint: Paint;
+  width: number | undefined;
+}
+
+/** The whole report for people: a pool's header and one line an instance, the sessions, the verdict last. */
+export function renderText(report: Report, { colour, width }: TextOptions): string {
+  const page: Page = { paint: painter(colour), width };
+  const blocks = [
+    [
+      line(runLine(report), 'head', page),
+      line(operatorLine(report), 'dim', page),
+      ...marks(report.operator.reasons, page),
+    ],
+    ...report.pools.map((pool) => poolBlock(pool, page)),
+    ...report.evidence.map((each) => evidenceBlock(each, page)),
+    sessionsBlock(report, page),
+    [
+      line(conduct(report), 'dim', page),
+      ...marks(report.reasons, page),
+      ...advice(report).map((text) => line(text, 'plain', page)),
+    ],
+    [line(`${report.verdict} (exit ${report.exit})`, report.exit === 0 ? 'good' : 'bad', page)],
+  ];
+  return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`;
+}
+
+function evidenceBlock(evidence: EvidenceReport, page: Page): string[] {
+  const { head, events, log } = evidenceLines(evidence);
+  return [
+    line(head, 'plain', page),
+    ...events.map((text) => line(`  ${text}`, 'plain', page)),
+    ...log.map((text) => line(`  ${text}`, 'dim', page)),
+  ];
+}
+
+function poolBlock(pool: PoolReport, page: Page): string[] {
+  const rows =
+    pool.instances.length === 0 ? [] : grid(pool.instances, instanceColumns, page.paint, page.width);
+  return [line(poolLine(pool), pool.converged ? 'good' : 'bad', page), ...marks(pool.reasons, page), ...rows];
+}
+
+function sessionsBlock(report: Report, page: Page): string[] {
+  const { sessions, liveSessions } = report;
+  const rows = sessions.length === 0 ? [] : grid(sessions, sessionColumns, page.paint, page.width);
+  const tone = liveSessions.harmed > 0 ? 'bad' : liveSessions.mended > 0 ? 'warn' : 'good';
+  return [...rows, line(liveLine(report), tone, page)];
+}
+
+/** `!` fails the run, `-` does not: told apart without colour too. */
+function marks(reasons: readonly Worded[], page: Page): string[] {
+  return reasons.map((reason) =>
+    line(`  ${reason.exit === 0 ? '-' : '!'} ${reason.text}`, reasonsTone([reason]), page),
+  );
+}
+
+/** On a terminal folded under its own indentation, else as long as it is. */
+function line(text: string, tone: Tone | 'head', { paint, width }: Page): string {
+  if (width === undefined) return paint(tone, text);
+  const indent = ' '.repeat(text.length - text.trimStart().length);
+  const folded = wrapAnsi(text.trimStart(), Math.max(20, width - indent.length - 2), { hard: true });
+  return `${indent}${paint(tone, folded.replaceAll('\n', `\n${indent}  `))}`;
+}
