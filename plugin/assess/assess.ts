@@ -77,7 +77,7 @@ function isJudged(session: KubeObject, pools: ReadonlySet<string>, context: Cont
   const { apps, options, sessions } = context;
   const app = appOf(session);
   if (pools.has(app) || options.apps.length > 0) return pools.has(app);
-  return !apps.has(app) || sessions.places.get(session.metadata.uid)?.instance !== undefined;
+  return !apps.has(app) || sessions.parts.get(session.metadata.uid)?.instance !== undefined;
 }
 
 function underWay(session: KubeObject): Assessment['inFlight'] {

@@ -19,11 +19,13 @@ export function watchQuiet(
   const objects = poolObjects(instances);
   const released = Object.fromEntries([
     ...Object.entries(past?.released ?? {}).filter(([, until]) => until > now),
-    ...objects.filter(({ claimed }) => claimed).map(({ place }) => [place, now + releaseGraceMs] as const),
+    ...objects
+      .filter(({ claimed }) => claimed)
+      .map(({ instance }) => [instance, now + releaseGraceMs] as const),
   ]);
-  const prints = Object.fromEntries(objects.map(({ name, uid, place }) => [name, `${uid} ${place}`]));
+  const prints = Object.fromEntries(objects.map(({ name, uid, instance }) => [name, `${uid} ${instance}`]));
   const deleting = objects.some(
-    ({ ending, uid, place }) => ending && !ours.has(uid) && released[place] === undefined,
+    ({ ending, uid, instance }) => ending && !ours.has(uid) && released[instance] === undefined,
   );
   const moving = past === undefined || deleting || differs(past.prints, prints, released, ours);
   const acquired = Math.min(now, millis(operator.lease?.spec?.acquireTime));
@@ -34,7 +36,7 @@ interface PoolObject {
   name: string;
   uid: string;
   /** Of the instance: the end of its AppDefinition's uid, and its id. */
-  place: string;
+  instance: string;
   claimed: boolean;
   ending: boolean;
 }
@@ -47,7 +49,7 @@ function poolObjects(instances: readonly Instance[]): PoolObject[] {
       .map(({ object: { kind, metadata } }) => ({
         name: `${kind}/${metadata.name}`,
         uid: metadata.uid,
-        place: `${appUid.slice(-12)}/${id}`,
+        instance: `${appUid.slice(-12)}/${id}`,
         claimed,
         ending: metadata.deletionTimestamp !== undefined,
       }));
@@ -65,9 +67,9 @@ function differs(
     ...Object.keys(before).filter((name) => after[name] === undefined),
   ];
   for (const name of moved) {
-    const [oldUid = '', oldPlace = ''] = (before[name] ?? '').split(' ');
-    const place = after[name]?.split(' ')[1] ?? oldPlace;
-    if (released[place] !== undefined || released[oldPlace] !== undefined) continue;
+    const [oldUid = '', old = ''] = (before[name] ?? '').split(' ');
+    const instance = after[name]?.split(' ')[1] ?? old;
+    if (released[instance] !== undefined || released[old] !== undefined) continue;
     if (after[name] === undefined && ours.has(oldUid)) continue;
     return true;
   }

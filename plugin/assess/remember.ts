@@ -8,7 +8,7 @@ import type { Baseline, History } from './history.ts';
 import { watchSightings } from './pods.ts';
 import { watchQuiet } from './quiet.ts';
 import { allowListOf } from './session-harm.ts';
-import type { Place } from './sessions.ts';
+import type { SessionParts } from './sessions.ts';
 import { singleLook } from './single-look.ts';
 import type { Survey } from './survey.ts';
 
@@ -26,9 +26,9 @@ export function remember(
   const baseline = snapshot.objects.Session.filter((session) => phaseOf(session) === 'live').flatMap(
     (session): [string, Baseline][] => {
       const { uid } = session.metadata;
-      const place = sessions.places.get(uid);
+      const where = sessions.parts.get(uid);
       const before = own(past?.baseline, uid);
-      return place === undefined ? [] : [[uid, baselineOf(session, place, before, { snapshot, operator })]];
+      return where === undefined ? [] : [[uid, baselineOf(session, where, before, { snapshot, operator })]];
     },
   );
   return {
@@ -42,13 +42,13 @@ export function remember(
 /** The first uid seen of each part stays, however often it is remade, and the first that the Session owned. */
 function baselineOf(
   session: KubeObject,
-  place: Place,
+  where: SessionParts,
   before: Baseline | undefined,
   context: Conventions,
 ): Baseline {
-  const { parts } = place;
+  const { parts } = where;
   const { uid } = session.metadata;
-  const single = before === undefined ? singleLook(session, place, context) : { lost: [], remade: [] };
+  const single = before === undefined ? singleLook(session, where, context) : { lost: [], remade: [] };
   const owned = parts.filter((part) => isOwnedBy(part.object, uid));
   const wrong = allowListOf(session, parts, context) === 'wrong';
   return {

@@ -5,7 +5,7 @@ import { admitsOnly } from '../theia/allow-list.ts';
 import { userOf } from '../theia/session.ts';
 import type { Context, Conventions } from './context.ts';
 import type { Baseline } from './history.ts';
-import type { Place } from './sessions.ts';
+import type { SessionParts } from './sessions.ts';
 import { singleLook } from './single-look.ts';
 
 /** Is the session's user admitted? `none`: Keycloak is off; `missing`: the ConfigMap is gone, nobody is. */
@@ -22,7 +22,7 @@ export function allowListOf(
 /** A live session, where it works, and how it was when it was first seen live. */
 export interface Compared {
   session: KubeObject;
-  place: Place;
+  where: SessionParts;
   base: Baseline;
 }
 
@@ -30,10 +30,10 @@ export interface Compared {
  * What happened to a live session's parts since its baseline. A ConfigMap that was remade before the Session owned it was
  * the operator's doing (F2) and is whole again once the list is right; anything the Session owned must keep its UID.
  */
-export function harmOf({ session, place, base }: Compared, context: Context): Reason[] {
-  const list = allowListOf(session, place.parts, context) === 'wrong' ? [because('allowListWrong')] : [];
-  const now = new Map(place.parts.map((part) => [partKey(part), part.object.metadata.uid]));
-  const single = singleLook(session, place, context);
+export function harmOf({ session, where, base }: Compared, context: Context): Reason[] {
+  const list = allowListOf(session, where.parts, context) === 'wrong' ? [because('allowListWrong')] : [];
+  const now = new Map(where.parts.map((part) => [partKey(part), part.object.metadata.uid]));
+  const single = singleLook(session, where, context);
   const { tellHarmBefore, acceptHarmBefore = false } = context.options;
   const known = new Set(tellHarmBefore ? base.harmedBefore : []);
   const before = acceptHarmBefore ? 'harmAccepted' : 'harmedBefore';

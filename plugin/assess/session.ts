@@ -11,21 +11,21 @@ import { appOf, claimedId, phaseOf } from '../theia/session.ts';
 import type { Context } from './context.ts';
 import type { Baseline } from './history.ts';
 import { allowListOf, harmOf } from './session-harm.ts';
-import type { Place } from './sessions.ts';
+import type { SessionParts } from './sessions.ts';
 
 /** One Session, judged. Only a live one can be harmed; one in flight or ending is left alone (design.md section 6). */
 export function assessSession(session: KubeObject, context: Context): SessionAssessment {
   const { name, uid } = session.metadata;
-  const place = context.sessions.places.get(uid) ?? nowhere;
-  const { start, parts } = place;
-  const id = place.instance?.id ?? (start === 'eager' ? claimedId(session) : undefined);
+  const where = context.sessions.parts.get(uid) ?? nowhere;
+  const { start, parts } = where;
+  const id = where.instance?.id ?? (start === 'eager' ? claimedId(session) : undefined);
   const base = own(context.history.baseline, uid);
   const live = phaseOf(session) === 'live' && base !== undefined;
   const uncovered = live && start === 'eager' ? parts.filter((part) => !isOwnedBy(part.object, uid)) : [];
   const reasons = live
     ? [
-        ...harmOf({ session, place, base }, context),
-        ...warningsOf({ session, place, uncovered, ...(id === undefined ? {} : { id }) }, context),
+        ...harmOf({ session, where, base }, context),
+        ...warningsOf({ session, where, uncovered, ...(id === undefined ? {} : { id }) }, context),
       ]
     : [];
   return {
@@ -44,7 +44,7 @@ export function assessSession(session: KubeObject, context: Context): SessionAss
   };
 }
 
-const nowhere: Place = { start: 'eager', parts: [] };
+const nowhere: SessionParts = { start: 'eager', parts: [] };
 
 function outcomeOf(reasons: readonly Reason[], base: Baseline | undefined): SessionOutcome {
   if (reasons.some(({ code }) => table[code].exit === 6)) return 'harmed';
@@ -53,17 +53,17 @@ function outcomeOf(reasons: readonly Reason[], base: Baseline | undefined): Sess
 }
 
 /** A live session and where it works. */
-export interface Placed {
+export interface LiveSession {
   session: KubeObject;
-  place: Place;
+  where: SessionParts;
   /** Parts of its instance that it does not own. */
   uncovered: readonly Part[];
   id?: number;
 }
 
-/** What is wrong with a live session's place and has not harmed it. */
+/** What is wrong with a live session's instance and has not harmed it. */
 export function warningsOf(
-  { session, place, uncovered, id }: Placed,
+  { session, where, uncovered, id }: LiveSession,
   { apps }: Pick<Context, 'apps'>,
 ): Reason[] {
   const found: Reason[] = [];
@@ -72,16 +72,16 @@ export function warningsOf(
       because('claimIncomplete', { parts: uncovered.map(partLabel).join(', '), count: uncovered.length }),
     );
   }
-  const astray = misroutedTo(session, place.parts);
+  const astray = misroutedTo(session, where.parts);
   if (astray !== undefined) found.push(because('misrouted', { service: partLabel(astray) }));
   const app = apps.get(appOf(session));
   if (app === undefined) found.push(because('appDefinitionGone', { app: appOf(session) }));
-  else if (place.instance !== undefined && id !== undefined) found.push(...detached(place, id, app));
+  else if (where.instance !== undefined && id !== undefined) found.push(...detached(where, id, app));
   return found;
 }
 
 /** Its instance is none of the AppDefinition's any more (theia-cloud.md F3, F10, F13). */
-function detached({ instance, parts }: Place, id: number, app: KubeObject): Reason[] {
+function detached({ instance, parts }: SessionParts, id: number, app: KubeObject): Reason[] {
   const { name, uid } = app.metadata;
   if (instance?.appUid !== uid) return [because('appDefinitionRemade', { app: name, id })];
   if (parts.some((part) => isOwnedBy(part.object, uid))) return [];

@@ -11,13 +11,13 @@ export interface Sessions {
   seen: boolean;
   byUid: ReadonlyMap<string, KubeObject>;
   /** By Session uid. */
-  places: ReadonlyMap<string, Place>;
+  parts: ReadonlyMap<string, SessionParts>;
   /** Instances that a live Session names although it owns no part of any. */
   naming: ReadonlyMap<Instance, KubeObject>;
 }
 
 /** Where a Session works: in an instance of a pool, or in objects made for it alone. */
-export interface Place {
+export interface SessionParts {
   start: 'eager' | 'lazy';
   instance?: Instance;
   /** All objects of its instance, or those it owns when it started lazily. */
@@ -30,7 +30,7 @@ export function indexSessions(snapshot: Snapshot, instances: readonly Instance[]
   const owned = mostOwned(instances);
   const alone = ownObjects(snapshot);
   const byName = Map.groupBy(instances, (each) => `${each.appName}/${each.id}`);
-  const places = new Map<string, Place>();
+  const parts = new Map<string, SessionParts>();
   const naming = new Map<Instance, KubeObject>();
   for (const session of sessions) {
     const { uid } = session.metadata;
@@ -40,17 +40,17 @@ export function indexSessions(snapshot: Snapshot, instances: readonly Instance[]
       instance = named(session, byName);
       if (instance !== undefined) naming.set(instance, session);
     }
-    places.set(uid, placeOf(session, instance, own));
+    parts.set(uid, partsOf(session, instance, own));
   }
   return {
     seen: snapshot.sight.Session === 'seen',
     byUid: new Map(sessions.map((each) => [each.metadata.uid, each])),
-    places,
+    parts,
     naming,
   };
 }
 
-function placeOf(session: KubeObject, instance: Instance | undefined, own: readonly Part[]): Place {
+function partsOf(session: KubeObject, instance: Instance | undefined, own: readonly Part[]): SessionParts {
   if (instance !== undefined) return { start: 'eager', instance, parts: instance.parts };
   return isLazy(session) || own.length > 0 ? { start: 'lazy', parts: own } : { start: 'eager', parts: [] };
 }

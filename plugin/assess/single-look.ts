@@ -2,7 +2,7 @@ import type { KubeObject } from '../model/kube.ts';
 import { type Part, type PartKind, partKey, partKinds } from '../model/parts.ts';
 import { generationOf } from '../theia/labels.ts';
 import type { Conventions } from './context.ts';
-import type { Place } from './sessions.ts';
+import type { SessionParts } from './sessions.ts';
 
 /** Part keys of a live session that one look alone shows to be gone, or to be others than it claimed. */
 export interface SingleLook {
@@ -11,7 +11,11 @@ export interface SingleLook {
 }
 
 /** theia-cloud.md F3, F4, F5, F10: without a look before it, only this much can be known. */
-export function singleLook(session: KubeObject, { start, parts }: Place, context: Conventions): SingleLook {
+export function singleLook(
+  session: KubeObject,
+  { start, parts }: SessionParts,
+  context: Conventions,
+): SingleLook {
   return {
     lost: lostKeys(parts, context),
     remade: start === 'lazy' ? [] : remadeKeys(session, parts),
