@@ -7,7 +7,7 @@ export interface Verdict {
   /** The AppDefinition judged; named with `--app` where the recording holds two. */
   app: string;
   exit: 0 | 1 | 6;
-  /** State by ids, `3-10` for a range; every id of the pool. */
+  /** State by ids, `3-10` for a range; every id of the pool. None: the AppDefinition is gone. */
   states: Readonly<Record<string, InstanceState>>;
   /** Codes of all reasons about instances and pool, each once: these and no others. */
   says: readonly ReasonCode[];
@@ -16,7 +16,7 @@ export interface Verdict {
 
 export interface SessionVerdict {
   outcome: SessionOutcome;
-  list: 'right' | 'wrong' | 'missing';
+  list: 'right' | 'wrong' | 'missing' | 'none';
   /** Codes of all its reasons: these and no others. */
   says: readonly ReasonCode[];
   /** Instance id, or lazy. */
@@ -48,6 +48,13 @@ const sideHarmed: SessionVerdict = {
   ...listLost,
   says: ['allowListWrong', 'claimIncomplete', 'misrouted', 'partRemade'],
 };
+const appGone: SessionVerdict = {
+  outcome: 'harmed',
+  list: 'missing',
+  says: ['appDefinitionGone', 'partLost'],
+  at: 1,
+};
+const failed: SessionVerdict = { outcome: 'untouched', list: 'none', says: [], at: 0 };
 const heldPool = { 'ws-three': listLost, 'ws-d': on(2, uncovered), 'ws-e': on(3, uncovered), 'ws-f': lazy };
 const heldStale = ['heldWhole', 'imageStale', 'partStale', 'stampStale'] as const;
 
@@ -93,6 +100,8 @@ export const verdicts: readonly Verdict[] = [
   row('25-side-held', side, 6, { 1: 'claimed', '2-3': 'current' }, ['sidecarShielded'], {
     'ws-side': sideHarmed,
   }),
+
+  row('34-appdef-deleted', 'mixed', 6, {}, [], { 'ws-mix': failed, 'ws-mix2': appGone }),
 
   row('40-gate-before', side, 0, { 1: 'claimed', '2-3': 'current' }, [], { 'ws-gate': both }),
   row('41-gate-closed', side, 1, { 1: 'claimed', '2-3': 'closed' }, ['gateClosed'], { 'ws-gate': misrouted }),

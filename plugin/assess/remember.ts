@@ -50,7 +50,7 @@ function baselineOf(
   const { uid } = session.metadata;
   const single = before === undefined ? singleLook(session, where, context) : { lost: [], remade: [] };
   const owned = parts.filter((part) => isOwnedBy(part.object, uid));
-  const wrong = allowListOf(session, parts, context) === 'wrong';
+  const wrong = allowListOf(session, where, context) === 'wrong';
   return {
     parts: { ...uidsOf(parts), ...before?.parts },
     covered: { ...uidsOf(owned), ...before?.covered },

@@ -3,7 +3,8 @@ import type { KubeObject } from '../model/kube.ts';
 import { because, type Reason } from '../model/reasons.ts';
 import { mountsWorkspace } from '../theia/app-definition.ts';
 import type { Instance } from '../theia/instances.ts';
-import { leasePrefix, sessionOwners } from '../theia/owners.ts';
+import { appDefinitionOwners, leasePrefix, sessionOwners } from '../theia/owners.ts';
+import { phaseOf } from '../theia/session.ts';
 import type { Context } from './context.ts';
 
 /** What is true of the whole look and of no pool alone. */
@@ -17,15 +18,28 @@ export function runReasons(pools: readonly PoolAssessment[], context: Context): 
 }
 
 /** A kind without which there is no verdict, or undefined. */
-function unseen(pools: readonly PoolAssessment[], { snapshot }: Context): string | undefined {
-  const { sight, source } = snapshot;
-  if (sight.AppDefinition !== 'seen') return 'AppDefinition';
+function unseen(pools: readonly PoolAssessment[], context: Context): string | undefined {
+  const { sight, source } = context.snapshot;
+  if (sight.AppDefinition !== 'seen' && !onlySessionsLeft(context)) return 'AppDefinition';
   if (pools.length === 0) return undefined;
   if (source === 'file') {
     return sight.Deployment !== 'seen' && sight.Service !== 'seen' ? 'Deployment' : undefined;
   }
   const workspaces = pools.some((pool) => mountsWorkspace(pool.app));
   return workspaces && sight.PersistentVolumeClaim === 'forbidden' ? 'PersistentVolumeClaim' : undefined;
+}
+
+/** A file in which no object is an AppDefinition's and a live session has some: the AppDefinitions are gone, the sessions are judged. */
+function onlySessionsLeft({ snapshot, instances, sessions }: Context): boolean {
+  const { sight, source, objects } = snapshot;
+  if (source !== 'file' || sight.AppDefinition !== 'notInFile') return false;
+  const owned = instances.some(({ parts }) =>
+    parts.some((part) => appDefinitionOwners(part.object).length > 0),
+  );
+  const working = objects.Session.some(
+    (each) => phaseOf(each) === 'live' && (sessions.parts.get(each.metadata.uid)?.parts.length ?? 0) > 0,
+  );
+  return working && !owned;
 }
 
 /** Instances of an AppDefinition that is gone, name and all, and that no Session keeps. */

@@ -6,17 +6,17 @@ import { userOf } from '../theia/session.ts';
 import type { Context, Conventions } from './context.ts';
 import type { Baseline } from './history.ts';
 import type { SessionParts } from './sessions.ts';
-import { singleLook } from './single-look.ts';
+import { lacks, singleLook } from './single-look.ts';
 
-/** Is the session's user admitted? `none`: Keycloak is off; `missing`: the ConfigMap is gone, nobody is. */
+/** Is the session's user admitted? `none`: it needs no list, or nobody can tell; `missing`: the ConfigMap is gone, nobody is. */
 export function allowListOf(
   session: KubeObject,
-  parts: readonly Part[],
-  { operator, snapshot }: Conventions,
+  where: SessionParts,
+  context: Conventions,
 ): 'right' | 'wrong' | 'missing' | 'none' {
-  const emails = parts.find((part) => part.kind === 'emailConfigMap');
+  const emails = where.parts.find((part) => part.kind === 'emailConfigMap');
   if (emails !== undefined) return admitsOnly(emails.object, userOf(session)) ? 'right' : 'wrong';
-  return operator.keycloak && snapshot.sight.ConfigMap === 'seen' ? 'missing' : 'none';
+  return lacks('emailConfigMap', where, context) ? 'missing' : 'none';
 }
 
 /** A live session, where it works, and how it was when it was first seen live. */
@@ -31,7 +31,7 @@ export interface Compared {
  * the operator's doing (F2) and is whole again once the list is right; anything the Session owned must keep its UID.
  */
 export function harmOf({ session, where, base }: Compared, context: Context): Reason[] {
-  const list = allowListOf(session, where.parts, context) === 'wrong' ? [because('allowListWrong')] : [];
+  const list = allowListOf(session, where, context) === 'wrong' ? [because('allowListWrong')] : [];
   const now = new Map(where.parts.map((part) => [partKey(part), part.object.metadata.uid]));
   const single = singleLook(session, where, context);
   const { tellHarmBefore, acceptHarmBefore = false } = context.options;

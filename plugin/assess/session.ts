@@ -12,6 +12,7 @@ import type { Context } from './context.ts';
 import type { Baseline } from './history.ts';
 import { allowListOf, harmOf } from './session-harm.ts';
 import type { SessionParts } from './sessions.ts';
+import { notJudged } from './single-look.ts';
 
 /** One Session, judged. Only a live one can be harmed; one in flight or ending is left alone (design.md section 6). */
 export function assessSession(session: KubeObject, context: Context): SessionAssessment {
@@ -38,7 +39,7 @@ export function assessSession(session: KubeObject, context: Context): SessionAss
     object: session,
     parts: [...parts],
     uncovered,
-    allowList: live ? allowListOf(session, parts, context) : 'none',
+    allowList: live ? allowListOf(session, where, context) : 'none',
     outcome: outcomeOf(reasons, base),
     reasons,
   };
@@ -49,7 +50,8 @@ const nowhere: SessionParts = { start: 'eager', parts: [] };
 function outcomeOf(reasons: readonly Reason[], base: Baseline | undefined): SessionOutcome {
   if (reasons.some(({ code }) => table[code].exit === 6)) return 'harmed';
   const remade = reasons.some(({ code }) => code === 'proxyRemade');
-  return base?.listSeenWrong === true || remade ? 'mended' : 'untouched';
+  if (base?.listSeenWrong === true || remade) return 'mended';
+  return reasons.some(({ code }) => code === 'partsNotJudged') ? 'notJudged' : 'untouched';
 }
 
 /** A live session and where it works. */
@@ -62,16 +64,16 @@ export interface LiveSession {
 }
 
 /** What is wrong with a live session's instance and has not harmed it. */
-export function warningsOf(
-  { session, where, uncovered, id }: LiveSession,
-  { apps }: Pick<Context, 'apps'>,
-): Reason[] {
+export function warningsOf({ session, where, uncovered, id }: LiveSession, context: Context): Reason[] {
+  const { apps } = context;
   const found: Reason[] = [];
   if (uncovered.length > 0) {
     found.push(
       because('claimIncomplete', { parts: uncovered.map(partLabel).join(', '), count: uncovered.length }),
     );
   }
+  const kinds = notJudged(where, context);
+  if (kinds.length > 0) found.push(because('partsNotJudged', { kinds: kinds.join(', ') }));
   const astray = misroutedTo(session, where.parts);
   if (astray !== undefined) found.push(because('misrouted', { service: partLabel(astray) }));
   const app = apps.get(appOf(session));

@@ -1,6 +1,9 @@
+import type { Kind } from '../model/kinds.ts';
 import type { KubeObject } from '../model/kube.ts';
 import { type Part, type PartKind, partKey, partKinds } from '../model/parts.ts';
+import { hasProxy } from '../theia/deployment.ts';
 import { generationOf } from '../theia/labels.ts';
+import { appDefinitionOwners } from '../theia/owners.ts';
 import type { Conventions } from './context.ts';
 import type { SessionParts } from './sessions.ts';
 
@@ -11,29 +14,54 @@ export interface SingleLook {
 }
 
 /** theia-cloud.md F3, F4, F5, F10: without a look before it, only this much can be known. */
-export function singleLook(
-  session: KubeObject,
-  { start, parts }: SessionParts,
-  context: Conventions,
-): SingleLook {
-  return {
-    lost: lostKeys(parts, context),
-    remade: start === 'lazy' ? [] : remadeKeys(session, parts),
-  };
+export function singleLook(session: KubeObject, where: SessionParts, context: Conventions): SingleLook {
+  const { start, parts } = where;
+  return { lost: lostKeys(where, context), remade: start === 'lazy' ? [] : remadeKeys(session, parts) };
 }
 
 /** A main part that every instance and every lazily started session has; half of a sidecar. */
-function lostKeys(parts: readonly Part[], context: Conventions): string[] {
-  const keys = new Set(parts.map(partKey));
-  const halves = parts.flatMap((part) => otherHalf(part) ?? []);
-  return [...mainKinds.filter((kind) => isMade(kind, context)), ...halves].filter((key) => !keys.has(key));
+function lostKeys(where: SessionParts, context: Conventions): string[] {
+  const keys = new Set(where.parts.map(partKey));
+  const halves = where.parts.flatMap((part) => otherHalf(part) ?? []);
+  return [
+    ...mainKinds.filter((kind) => lacks(kind, where, context)),
+    ...halves.filter((key) => !keys.has(key)),
+  ];
+}
+
+/** The session must have a part of this kind, and this look shows that it has none. */
+export function lacks(kind: PartKind, where: SessionParts, context: Conventions): boolean {
+  return (
+    where.parts.every((part) => part.kind !== kind) &&
+    neededKinds(where.parts, context).includes(kind) &&
+    isJudged(kind, where, context)
+  );
+}
+
+/** Kinds of object that the session must have and that this look cannot tell it has. */
+export function notJudged(where: SessionParts, context: Conventions): Kind[] {
+  const kinds = neededKinds(where.parts, context).filter((kind) => !isJudged(kind, where, context));
+  return [...new Set(kinds.map((kind) => partKinds[kind].kind))];
 }
 
 const mainKinds = (Object.keys(partKinds) as PartKind[]).filter((kind) => partKinds[kind].main);
 
-function isMade(kind: PartKind, { snapshot, operator }: Conventions): boolean {
-  const object = partKinds[kind].kind;
-  return snapshot.sight[object] === 'seen' && (object !== 'ConfigMap' || operator.keycloak);
+/** Whether there must be ConfigMaps its own Deployment tells, whatever the operator is told today. */
+function neededKinds(parts: readonly Part[], { operator }: Conventions): PartKind[] {
+  const deployment = parts.find((part) => part.kind === 'deployment');
+  const proxied = deployment === undefined ? operator.keycloak : hasProxy(deployment.object);
+  return mainKinds.filter((kind) => proxied || partKinds[kind].kind !== 'ConfigMap');
+}
+
+/**
+ * A file without any object of a kind proves nothing, but for an instance that the AppDefinition no longer owns: what the
+ * AppDefinition owned alone went with its reference (F3, F10).
+ */
+function isJudged(kind: PartKind, { start, parts }: SessionParts, { snapshot }: Conventions): boolean {
+  const sight = snapshot.sight[partKinds[kind].kind];
+  if (sight !== 'notInFile') return sight === 'seen';
+  const detached = parts.length > 0 && parts.every((part) => appDefinitionOwners(part.object).length === 0);
+  return start === 'eager' && detached;
 }
 
 /** A pass takes a sidecar's Deployment and leaves its Service (F4). */

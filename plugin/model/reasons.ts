@@ -94,6 +94,7 @@ export const reasons = {
   idDetached: { exit: 0, about: 'session', remedy: 'none' },
   appDefinitionRemade: { exit: 0, about: 'session', remedy: 'none' },
   appDefinitionGone: { exit: 0, about: 'session', remedy: 'none' },
+  partsNotJudged: { exit: 0, about: 'session', remedy: 'none' },
 
   operatorNotSeen: { exit: 3, about: 'operator', remedy: 'none' },
   operatorAbsent: { exit: 3, about: 'operator', remedy: 'none' },

@@ -24,7 +24,7 @@ export interface Report {
   pools: PoolReport[];
   sessions: SessionReport[];
   /** Counts of the sessions table: "N live sessions, N untouched". */
-  liveSessions: { total: number; untouched: number; mended: number; harmed: number };
+  liveSessions: { total: number; untouched: number; notJudged: number; mended: number; harmed: number };
   actions: ActionReport[];
   /** What the cluster says of instances that did not start; empty where all did. */
   evidence: EvidenceReport[];

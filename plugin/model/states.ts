@@ -35,10 +35,12 @@ export type SessionPhase = keyof typeof sessionPhases;
 
 /** What became of a live session in this run. */
 export const sessionOutcomes = {
-  untouched: { harmed: false },
-  mended: { harmed: false },
-  harmed: { harmed: true },
-} as const satisfies Record<string, { readonly harmed: boolean }>;
+  untouched: { label: 'untouched', harmed: false },
+  /** A kind of which it must have objects was not seen. */
+  notJudged: { label: 'not judged', harmed: false },
+  mended: { label: 'mended', harmed: false },
+  harmed: { label: 'harmed', harmed: true },
+} as const satisfies Record<string, { readonly label: string; readonly harmed: boolean }>;
 
 export type SessionOutcome = keyof typeof sessionOutcomes;
 

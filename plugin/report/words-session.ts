@@ -22,4 +22,5 @@ export const sessionWords = {
   appDefinitionRemade:
     'AppDefinition {app} was deleted and made anew: its new instance {id} stands in for this one too: end the session',
   appDefinitionGone: 'AppDefinition {app} is gone',
+  partsNotJudged: 'not judged: this look saw no {kinds}',
 } as const satisfies Record<AboutCode<'session'>, string>;

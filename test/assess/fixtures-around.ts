@@ -148,6 +148,10 @@ export const otherFixtures = {
     gives: () => look(recreated(detached(pool([claimed(1)]), 1), true)),
     not: () => look(recreated(detached(pool([claimed(1)]), 1), false)),
   },
+  partsNotJudged: {
+    gives: () => look(pool([claimed(1)]), {}, { ConfigMap: 'forbidden' }),
+    not: () => look(pool([claimed(1)])),
+  },
   appDefinitionGone: {
     gives: () => look(recreated(detached(pool([claimed(1)]), 1), false)),
     not: () => look(recreated(detached(pool([claimed(1)]), 1), true)),

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { stamp, worldStart } from '../harness/world-objects.ts';
-import { labelled, live } from './fixtures.ts';
+import { detached, labelled, live, recreated } from './fixtures.ts';
 import { changed, codes, look, part, pool, sessionIn, without } from './given.ts';
 
 const whole = pool([live()]);
@@ -31,13 +31,40 @@ test('half of a sidecar is a lost part, a sidecar that never was is none', () =>
   );
 });
 
-test('a kind that could not be listed is missed nowhere', () => {
-  const looked = look(without(whole, 1, 'emailConfigMap', 'proxyConfigMap'), {}, { ConfigMap: 'notInFile' });
-  assert.equal(
-    [sessionIn(looked, 'java-1-live').allowList, codes(sessionIn(looked, 'java-1-live'))],
-    ['none', []],
-  );
+test('a kind that could not be listed is missed nowhere, and the session is not called untouched', () => {
+  const bare = without(whole, 1, 'emailConfigMap', 'proxyConfigMap');
+  for (const sight of ['notInFile', 'forbidden'] as const) {
+    const session = sessionIn(look(bare, {}, { ConfigMap: sight }), 'java-1-live');
+    assert.equal(
+      [session.outcome, session.allowList, codes(session)],
+      ['notJudged', 'none', ['partsNotJudged']],
+    );
+  }
 });
+
+test('what the AppDefinition owned alone went with it: a file that holds no ConfigMap at all shows the loss', () => {
+  const left = detached(without(whole, 1, 'emailConfigMap', 'proxyConfigMap'), 1);
+  const session = (objects: KubeObject[]) =>
+    sessionIn(look(objects, { tellHarmBefore: false }, { ConfigMap: 'notInFile' }), 'java-1-live');
+  const { outcome, allowList } = session(recreated(left, false));
+  assert.equal(
+    [outcome, allowList, codes(session(recreated(left, false)))],
+    ['harmed', 'missing', ['appDefinitionGone', 'partLost']],
+  );
+  const unproxied = left.map((each) =>
+    each.kind === 'Deployment' && each.metadata.name.startsWith('instance-1-')
+      ? { ...each, spec: withoutProxy(each.spec) }
+      : each,
+  );
+  assert.is(session(recreated(unproxied, false)).outcome, 'untouched', 'it never had an allow-list');
+});
+
+function withoutProxy(spec: KubeObject['spec']): KubeObject['spec'] {
+  const copy = structuredClone(spec);
+  const { containers } = copy.template.spec;
+  copy.template.spec.containers = containers.filter(({ name }: { name: string }) => name !== 'oauth2-proxy');
+  return copy;
+}
 
 test('an internal Service that was remade under the session is shown by one look too', () => {
   const young = changed(whole, part(1, 'internalService'), {

@@ -48,6 +48,7 @@ export function buildReport(first: Assessment, last: Assessment, facts: RunFacts
     liveSessions: {
       total: live.length,
       untouched: count('untouched'),
+      notJudged: count('notJudged'),
       mended: count('mended'),
       harmed: count('harmed'),
     },

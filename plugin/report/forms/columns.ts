@@ -1,5 +1,5 @@
 import type { InstanceReport, SessionReport, Worded } from '../../model/report.ts';
-import { instanceStates, sessionPhases } from '../../model/states.ts';
+import { instanceStates, sessionOutcomes, sessionPhases } from '../../model/states.ts';
 import { stepKinds } from '../../model/steps.ts';
 import type { Column } from '../../text/grid.ts';
 import type { Tone } from '../../text/paint.ts';
@@ -52,7 +52,7 @@ export function reasonsTone(reasons: readonly Worded[]): Tone {
 
 /** Sessions that are not live have no outcome: nothing of theirs is written or compared. */
 function outcomeOf({ phase, outcome }: SessionReport): string {
-  return phase === 'live' ? outcome : sessionPhases[phase].label;
+  return phase === 'live' ? sessionOutcomes[outcome].label : sessionPhases[phase].label;
 }
 
 function ownerPart(session: string | undefined, reasons: readonly Worded[]): string[] {

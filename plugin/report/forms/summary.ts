@@ -28,10 +28,14 @@ export function poolLine(pool: PoolReport): string {
   return `${app}: ${converged ? 'converged' : 'not converged'}; ${target}; ${counted}; gate ${gate}${nudged}`;
 }
 
-/** `2 live sessions, 2 untouched`, with those mended and harmed where there are any. */
+/** `2 live sessions, 2 untouched`, with those not judged, mended and harmed where there are any. */
 export function liveLine({ liveSessions }: Report): string {
-  const { total, untouched, mended, harmed } = liveSessions;
-  const others = [mended > 0 ? `, ${mended} mended` : '', harmed > 0 ? `, ${harmed} harmed` : ''];
+  const { total, untouched, notJudged, mended, harmed } = liveSessions;
+  const others = [
+    notJudged > 0 ? `, ${notJudged} not judged` : '',
+    mended > 0 ? `, ${mended} mended` : '',
+    harmed > 0 ? `, ${harmed} harmed` : '',
+  ];
   return `${total} live session${total === 1 ? '' : 's'}, ${untouched} untouched${others.join('')}`;
 }
 

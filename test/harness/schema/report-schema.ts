@@ -109,7 +109,7 @@ const report: SchemaFor<Report> = {
     pools: { items: reference('pool') },
     sessions: { items: reference('session') },
     liveSessions: {
-      properties: { total: count, untouched: count, mended: count, harmed: count },
+      properties: { total: count, untouched: count, notJudged: count, mended: count, harmed: count },
       optional: {},
     },
     actions: { items: reference('action') },
