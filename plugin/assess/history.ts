@@ -6,12 +6,33 @@ export interface History {
   prints: Readonly<Record<string, string>>;
   /** Instances (`suffix/id`) that a session held or left, with the time until which their changes are the claim's. */
   released: Readonly<Record<string, number>>;
-  /** `seenAt`: when it was last seen renewed, on the server's clock. */
-  leader: { holder: string; renewed: number; advanced: boolean; seenAt: number };
+  leader: Leader;
   /** Trouble of pods that are not Ready: looks that showed it and the first of them, by Deployment uid and reason. */
   sightings: Readonly<Record<string, { since: number; looks: number }>>;
   /** Live sessions by uid, as they were at the first look that saw them live. */
   baseline: Readonly<Record<string, Baseline>>;
+}
+
+/** The operator's Lease and its pods as the looks saw them; times in ms. */
+export interface Leader {
+  /** Empty: nobody. */
+  holder: string;
+  /** By the holder's own clock. */
+  renewed: number;
+  /** The same holder was seen to renew it between two looks. */
+  advanced: boolean;
+  /** When it was last seen renewed, on the server's clock. */
+  seenAt: number;
+  /** Since when this holder leads, as far as the looks and the Lease tell. */
+  since: number;
+  /** Every holder that was seen. */
+  holders: readonly string[];
+  /** How often the Lease had a holder and then none. */
+  lost: number;
+  /** The first look. */
+  watchedSince: number;
+  /** Restarts of containers by pod uid, at the first look that saw the pod. */
+  restartsAtFirst: Readonly<Record<string, number>>;
 }
 
 /** A live session as first seen. Keys are part keys (model/parts.ts). */

@@ -1,5 +1,5 @@
 import type { OperatorAssessment } from '../model/assessment.ts';
-import { count, text } from '../model/foreign.ts';
+import { count, isRecord, list, text } from '../model/foreign.ts';
 import type { KubeObject } from '../model/kube.ts';
 import { because, type Reason } from '../model/reasons.ts';
 import type { Snapshot } from '../model/snapshot.ts';
@@ -14,13 +14,13 @@ import {
 import { appDefinitionOwners } from '../theia/owners.ts';
 import { placePart } from '../theia/parts.ts';
 import { millis } from '../theia/time.ts';
-import type { History } from './history.ts';
+import type { History, Leader } from './history.ts';
 
 /**
  * Is the operator there and working, and what is it told to make? design.md section 5 step 2 and section 3 (what to
  * expect). A Lease is trusted only when the same holder renewed it between two looks.
  */
-export function assessOperator(snapshot: Snapshot, leader: History['leader']): OperatorAssessment {
+export function assessOperator(snapshot: Snapshot, leader: Leader): OperatorAssessment {
   const { deployments, namespace } = snapshot.operator;
   const deployment = deployments.find((each) => each.metadata.name === operatorDeployment) ?? deployments[0];
   const told = deployment === undefined ? undefined : operatorArguments(deployment);
@@ -32,11 +32,12 @@ export function assessOperator(snapshot: Snapshot, leader: History['leader']): O
     kind: operatorKind(snapshot),
     active: plausible && leader.advanced,
     plausible,
+    steady: plausible && leader.advanced && snapshot.now - leader.since >= 2 * lease.duration * 1000,
     ...conventions(snapshot, told),
     ...(told === undefined ? {} : { image: told.image }),
     namespace,
     ...(deployment === undefined ? {} : { deployment }),
-    reasons: troubles(snapshot, { deployment, told, rolledOut, lease }),
+    reasons: troubles(snapshot, { deployment, told, rolledOut, lease, leader }),
   };
 }
 
@@ -50,7 +51,7 @@ interface LeaseState {
   led: boolean;
 }
 
-function leaseState({ operator, now }: Snapshot, { holder, seenAt }: History['leader']): LeaseState {
+function leaseState({ operator, now }: Snapshot, { holder, seenAt }: Leader): LeaseState {
   const spec = operator.lease?.spec;
   const duration = count(spec?.leaseDurationSeconds, 15);
   const starts = operator.pods
@@ -99,10 +100,12 @@ interface Found {
   told: OperatorArguments | undefined;
   rolledOut: boolean;
   lease: LeaseState;
+  leader: Leader;
 }
 
 /** The first that applies. */
-function troubles({ source, operator }: Snapshot, { deployment, told, rolledOut, lease }: Found): Reason[] {
+function troubles(snapshot: Snapshot, { deployment, told, rolledOut, lease, leader }: Found): Reason[] {
+  const { source, operator } = snapshot;
   const { namespace, sight } = operator;
   if (deployment === undefined) {
     if (source === 'file') return [because('operatorNotInFile')];
@@ -114,26 +117,68 @@ function troubles({ source, operator }: Snapshot, { deployment, told, rolledOut,
     const { replicas, updatedReplicas, readyReplicas } = rolloutOf(deployment);
     return [because('operatorRollingOut', { namespace, replicas, updatedReplicas, readyReplicas })];
   }
-  if (lease.fresh && lease.led) return [];
+  const restless = restlessness(snapshot, leader);
+  if (lease.fresh && lease.led) return restless === undefined ? [] : [because('operatorRestarted', restless)];
+  if (restless !== undefined) return [because('operatorRestarting', restless)];
+  if (leader.lost > 1) {
+    return [because('operatorLeaseLost', { times: leader.lost, seconds: secondsWatched(snapshot, leader) })];
+  }
+  if (lease.fresh) return [because('operatorFormerLeader', { age: lease.age, duration: lease.duration })];
   const holder = lease.holder === '' ? 'nobody' : 'a process';
   return [because('operatorIdle', { holder, age: lease.age, duration: lease.duration })];
+}
+
+/** A rollout changes the leader once; more than that, or a container that was started anew, is an operator that does not stay up. */
+function restlessness(snapshot: Snapshot, leader: Leader) {
+  const now = restartsOf(snapshot.operator.pods);
+  const restarts = Object.entries(now).reduce(
+    (sum, [uid, times]) => sum + Math.max(0, times - (leader.restartsAtFirst[uid] ?? times)),
+    0,
+  );
+  const leaders = leader.holders.length;
+  if (restarts === 0 && leaders < 3) return undefined;
+  return { restarts, leaders, seconds: secondsWatched(snapshot, leader) };
+}
+
+function secondsWatched({ now }: Snapshot, { watchedSince }: Leader): number {
+  return Math.round((now - watchedSince) / 1000);
 }
 
 /**
  * The operator's Lease as the looks saw it: did the same holder renew it between two looks, and when was that last seen? A
  * renewal that was seen counts from the look that showed it: the holder's clock need not agree with the server's.
  */
-export function watchLeader({ operator, now }: Snapshot, past: History | undefined): History['leader'] {
-  const { lease } = operator;
-  if (lease === undefined || lease.metadata.name !== leaderLease) return nobody;
-  const holder = text(lease.spec?.holderIdentity);
-  const renewed = millis(lease.spec?.renewTime);
+export function watchLeader({ operator, now }: Snapshot, past: History | undefined): Leader {
+  const { lease, pods } = operator;
   const before = past?.leader;
-  if (holder === '' || before === undefined || before.holder !== holder) {
-    return { holder, renewed, advanced: false, seenAt: Math.min(renewed, now) };
-  }
-  if (renewed > before.renewed) return { holder, renewed, advanced: true, seenAt: now };
-  return { ...before, renewed };
+  const spec = lease?.metadata.name === leaderLease ? lease.spec : undefined;
+  const holder = text(spec?.holderIdentity);
+  const renewed = holder === '' ? 0 : millis(spec?.renewTime);
+  const same = before !== undefined && holder !== '' && before.holder === holder;
+  const advanced = same && renewed > before.renewed;
+  const acquired = millis(spec?.acquireTime);
+  const first = before?.holder === undefined && acquired > 0 ? Math.min(acquired, now) : now;
+  return {
+    holder,
+    renewed,
+    advanced: same && (advanced || before.advanced),
+    seenAt: advanced ? now : same ? before.seenAt : Math.min(renewed, now),
+    since: same ? before.since : first,
+    holders: [...new Set([...(before?.holders ?? []), ...(holder === '' ? [] : [holder])])],
+    lost: (before?.lost ?? 0) + (holder === '' && before !== undefined && before.holder !== '' ? 1 : 0),
+    watchedSince: before?.watchedSince ?? now,
+    restartsAtFirst: { ...restartsOf(pods), ...before?.restartsAtFirst },
+  };
 }
 
-const nobody: History['leader'] = { holder: '', renewed: 0, advanced: false, seenAt: 0 };
+function restartsOf(pods: readonly KubeObject[]): Record<string, number> {
+  return Object.fromEntries(
+    pods.map(({ metadata, status }) => [
+      metadata.uid,
+      list(status?.containerStatuses).reduce<number>(
+        (sum, each) => sum + (isRecord(each) ? count(each.restartCount, 0) : 0),
+        0,
+      ),
+    ]),
+  );
+}

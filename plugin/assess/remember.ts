@@ -4,7 +4,7 @@ import { type Part, partKey } from '../model/parts.ts';
 import { isOwnedBy } from '../theia/owners.ts';
 import { phaseOf } from '../theia/session.ts';
 import type { Context, Conventions } from './context.ts';
-import type { Baseline, History } from './history.ts';
+import type { Baseline, History, Leader } from './history.ts';
 import { watchSightings } from './pods.ts';
 import { watchQuiet } from './quiet.ts';
 import { allowListOf } from './session-harm.ts';
@@ -20,7 +20,7 @@ export function remember(
   past: History | undefined,
   { snapshot, instances, pods, sessions }: Survey,
   operator: Context['operator'],
-  leader: History['leader'],
+  leader: Leader,
   ours: ReadonlySet<string>,
 ): History {
   const baseline = snapshot.objects.Session.filter((session) => phaseOf(session) === 'live').flatMap(

@@ -62,6 +62,7 @@ export const findingRows = {
   operatorNotSeen: operator('problem'),
   operatorRollingOut: operator('warning'),
   operatorIdle: operator('problem'),
+  operatorFormerLeader: operator('warning'),
   operatorFork: operator('ok'),
   operatorUpstream: operator('warning'),
   operatorUnknown: operator('note'),

@@ -12,6 +12,7 @@ const troubles: Partial<Record<ReasonCode, FindingCode>> = {
   operatorNotSeen: 'operatorNotSeen',
   operatorRollingOut: 'operatorRollingOut',
   operatorIdle: 'operatorIdle',
+  operatorFormerLeader: 'operatorFormerLeader',
   noEagerStart: 'noEagerStart',
 };
 

@@ -21,6 +21,7 @@ export const todos: Readonly<Partial<Record<FindingCode, string>>> = {
   operatorNotSeen:
     'grant list on deployments, replicasets, pods and leases there, or verify with --no-wait-operator',
   operatorRollingOut: 'wait for its rollout, then look again',
+  operatorFormerLeader: 'look again in a minute; if it stays so, look at the log of the new pods',
   operatorIdle: 'look at the log of the operator: it runs and does nothing',
   operatorUpstream:
     'use verify --allow replace to renew; sessions may get an old instance until the last is renewed',

@@ -20,6 +20,7 @@ export const findingWords: Readonly<Record<FindingCode, string>> = {
   operatorAbsent: 'no operator in namespace {namespace}: verify would wait for it and end with 3',
   operatorNotSeen: 'the operator in namespace {namespace} may not be seen: verify would end with 3',
   operatorRollingOut: 'the operator is rolling out, {ready} of {replicas} ready',
+  operatorFormerLeader: 'a process of a former rollout holds the Lease; no new pod leads yet',
   operatorIdle: '{holder} leads: the Lease was renewed {age} s ago and lasts {duration} s',
   operatorFork: 'it labels generations: stale instances are known and renewed behind the gate',
   operatorUpstream:

@@ -27,6 +27,8 @@ export interface OperatorAssessment {
   active: boolean;
   /** Rolled out, and the Lease is younger than its duration: enough when nothing is to be written. */
   plausible: boolean;
+  /** Active, and the same process has led for two Lease durations: what a nudge makes is not lost in its start (theia-cloud.md F1). */
+  steady: boolean;
   eagerStart: boolean;
   keycloak: boolean;
   /** Where the conventions were read: its arguments, or the pool's Deployments. */

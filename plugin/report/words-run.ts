@@ -11,6 +11,16 @@ export const runWords = {
   operatorRollingOut:
     'the operator is rolling out in namespace {namespace}: ' +
     '{updatedReplicas} of {replicas pod|pods} updated, {readyReplicas} Ready: look at its pods',
+  operatorFormerLeader:
+    'a process of a former rollout holds the Lease, renewed {age} s ago for {duration} s: no new pod leads yet',
+  operatorRestarting:
+    'the operator does not stay up: {restarts restart|restarts} and {leaders leader|leaders} in {seconds} s: ' +
+    'look for the exception in its former log (kubectl logs --previous)',
+  operatorRestarted:
+    'the operator did not stay up: {restarts restart|restarts} and {leaders leader|leaders} in {seconds} s: ' +
+    'look for the exception in its former log (kubectl logs --previous)',
+  operatorLeaseLost:
+    "the operator's Lease lost its holder {times time|times} in {seconds} s: look for who deletes or releases it",
   operatorIdle:
     'no operator leads: the Lease of {holder} is {age} s old and lasts {duration} s: look at its log',
   operatorNotVerified: 'the operator was not waited for, as asked',

@@ -5,9 +5,11 @@ import {
   type Fixture,
   live,
   minimum,
+  operatorPod,
   operatorSets,
   pods,
   recreated,
+  renewed,
   upstream,
 } from './fixtures.ts';
 import {
@@ -34,6 +36,8 @@ const rewritten = (at: number) =>
   changed(pool([free(1)]), ofKind('ConfigMap', 'oauth2-proxy-config'), {
     metadata: { creationTimestamp: stamp(at) },
   });
+const heldBy = (holderIdentity: string, at: number) =>
+  [at * 1000, renewed(at * 1000, { holderIdentity })] as const;
 const late = worldStart - 1000;
 const early = worldStart - 2_000_000;
 const route = (name: string) => [
@@ -168,6 +172,23 @@ export const otherFixtures = {
   operatorRollingOut: {
     gives: () => look(pool([free(1)], {}, { operator: 'rolling' })),
     not: () => look(pool([free(1)], {}, { operator: 'stale' })),
+  },
+  operatorFormerLeader: {
+    gives: () =>
+      look([...renewed(0, { acquireTime: stamp(worldStart - 90_000) }), ...operatorPod(0, -60_000)]),
+    not: () => look([...renewed(0, { acquireTime: stamp(worldStart - 30_000) }), ...operatorPod(0, -60_000)]),
+  },
+  operatorRestarting: {
+    gives: () => looks([0, 40_000].map((at) => [at, [...renewed(0), ...operatorPod(at / 20_000)]] as const)),
+    not: () => looks([0, 40_000].map((at) => [at, [...renewed(0), ...operatorPod(1)]] as const)),
+  },
+  operatorRestarted: {
+    gives: () => looks([0, 40_000].map((at) => [at, [...renewed(at), ...operatorPod(at / 20_000)]] as const)),
+    not: () => looks([0, 40_000].map((at) => [at, [...renewed(at), ...operatorPod(1)]] as const)),
+  },
+  operatorLeaseLost: {
+    gives: () => looks(['a', '', 'a', ''].map(heldBy)),
+    not: () => looks(['a', '', '', ''].map(heldBy)),
   },
   operatorIdle: { gives: () => look(pool([free(1)], {}, { operator: 'stale' })), not: fine },
   operatorNotInFile: {

@@ -104,3 +104,29 @@ export function operatorSets(...sets: { args: string[]; at: number; revision?: n
     }),
   );
 }
+
+/** A pool of one with the leader's Lease renewed, ms after the first look. */
+export function renewed(at: number, lease: object = {}): KubeObject[] {
+  return changed(pool([free(1)]), ofKind('Lease', 'theia-cloud-operator-leaders'), ({ spec }) => ({
+    spec: { ...spec, renewTime: stamp(worldStart + at), ...lease },
+  }));
+}
+
+/** The operator's pod with this many restarts of its container, started ms after the first look. */
+export function operatorPod(restartCount: number, started = -900_000): KubeObject[] {
+  const owned = (owner: KubeObject['metadata']['ownerReferences']) =>
+    ({ ownerReferences: owner }) as KubeObject['metadata'];
+  return [
+    objectOf('ReplicaSet', 'operator-rs', 'operator-rs', {
+      metadata: owned([reference('Deployment', 'operator-deployment', 'operator-uid')]),
+    }),
+    objectOf('Pod', 'operator-pod', 'operator-pod', {
+      metadata: owned([reference('ReplicaSet', 'operator-rs', 'operator-rs')]),
+      status: {
+        phase: 'Running',
+        startTime: stamp(worldStart + started),
+        containerStatuses: [{ name: 'operator', restartCount }],
+      },
+    }),
+  ];
+}

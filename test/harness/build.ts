@@ -131,6 +131,7 @@ export const operator: OperatorAssessment = {
   namespace: 'theia',
   active: true,
   plausible: true,
+  steady: true,
   eagerStart: true,
   keycloak: true,
   learnedFrom: 'arguments',
