@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { limitOf } from '../harness/find-tests.ts';
 import { buildProgram } from '../harness/program-file.ts';
-import { runFile, stopAll } from '../harness/run-file.ts';
+import { limitOf, runFile, stopAll } from '../harness/run-file.ts';
 
 /**
  * `npm run test:cluster [-- PATTERN...]`: everything that needs a server or a foreign program, one suite after another: scenarios on a

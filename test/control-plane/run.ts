@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { controlPlaneGround } from '../harness/control-plane-ground.ts';
-import { limitOf } from '../harness/find-tests.ts';
 import { loadScenarios, type Part } from '../harness/load-scenarios.ts';
 import { play } from '../harness/play.ts';
 import { buildProgram } from '../harness/program-file.ts';
-import { runFile, stopAll } from '../harness/run-file.ts';
+import { limitOf, runFile, stopAll } from '../harness/run-file.ts';
+import { widthLimit } from '../harness/width-limit.ts';
 import { type ControlPlane, startControlPlane } from './control-plane.ts';
-import { widthLimit } from './width-limit.ts';
 
 /**
  * `npm run test:cluster [-- PATTERN...] [--width N]`: the tests of this folder's own code, then every scenario on a real

@@ -12,7 +12,7 @@ import { look } from '../../plugin/observe/look.ts';
 import { annotations, claimLabels, labels } from '../../plugin/theia/labels.ts';
 import { writeNudge } from '../../plugin/theia/nudge-mark.ts';
 import { holds, owners, referenceTo, sessionOwners } from '../../plugin/theia/owners.ts';
-import type { Place } from './way.ts';
+import type { Place } from './ways.ts';
 
 export interface Seen {
   assessment: Assessment;

@@ -1,14 +1,13 @@
 import { seeded } from '../../plugin/lab/api/random.ts';
 import type { Ground } from '../harness/ground.ts';
 import { appDefinition, installation } from '../harness/objects.ts';
-import { untilReady } from '../harness/prepare.ts';
-import { type Stage, until } from '../harness/stage.ts';
+import { type Stage, until, untilReady } from '../harness/stage.ts';
 import type { TappedGround } from '../harness/tapped.ts';
 import { type View, viewOf } from '../harness/view.ts';
 import { type Fate, fateOf } from './fate.ts';
 import type { RoundPlan } from './plan.ts';
 import { type Traffic, traffic } from './traffic.ts';
-import type { Way } from './way.ts';
+import type { Way } from './ways.ts';
 
 export interface RoundResult {
   fates: Fate[];

@@ -4,9 +4,9 @@ import { startLab } from '../../plugin/lab/start-lab.ts';
 import { type Kind, kinds } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { Ground, Traffic } from './ground.ts';
+import { keepVersions } from './history.ts';
 import type { ImageFate } from './scenario.ts';
 import { type Rights, shippedRules } from './shipped-role.ts';
-import { keepVersions } from './versions.ts';
 
 /** The lab's time over the wall's on a machine that is not busy. */
 const usualScale = 15;

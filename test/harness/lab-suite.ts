@@ -1,8 +1,8 @@
 import { test } from 'uvu';
-import { widthLimit } from '../control-plane/width-limit.ts';
 import { labGround } from './lab-ground.ts';
 import { loadScenarios, type Part } from './load-scenarios.ts';
 import { type Played, play } from './play.ts';
+import { widthLimit } from './width-limit.ts';
 
 /** Scenarios that wait more than they work: that many at a time in one process. */
 const width = 3;

@@ -2,13 +2,11 @@ import type { OperatorKind } from '../../plugin/theia/reconcile/kinds.ts';
 import type { Ground } from './ground.ts';
 import { intactFaults } from './judge-intact.ts';
 import { leftoverFaults } from './judge-leftovers.ts';
-import { nudgeFaults } from './judge-nudges.ts';
 import { runFaults } from './judge-run.ts';
 import { handedFaults, sessionFaults } from './judge-sessions.ts';
-import { writeFaults } from './judge-writes.ts';
-import { prepare } from './prepare.ts';
+import { nudgeFaults, writeFaults } from './judge-writes.ts';
 import type { Expectation, Scenario } from './scenario.ts';
-import { newStage, type Stage, until } from './stage.ts';
+import { newStage, prepare, type Stage, until } from './stage.ts';
 import { takeSteps } from './steps.ts';
 import { viewOf } from './view.ts';
 

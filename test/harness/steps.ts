@@ -1,10 +1,9 @@
 import type { Kind } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { PartKind } from '../../plugin/model/parts.ts';
-import { createApp, startSession, untilReady } from './prepare.ts';
 import { atWrite, end, killAt, remember, warmgate } from './run-steps.ts';
 import type { Condition, Step } from './scenario.ts';
-import { type Stage, until } from './stage.ts';
+import { createApp, type Stage, startSession, until, untilReady } from './stage.ts';
 import { instanceOf, ownersOf, type PartView, viewOf } from './view.ts';
 import { startWarmgate } from './warmgate.ts';
 

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { type ControlPlane, startControlPlane } from '../control-plane/control-plane.ts';
-import { widthLimit } from '../control-plane/width-limit.ts';
 import { controlPlaneGround } from '../harness/control-plane-ground.ts';
 import type { Ground } from '../harness/ground.ts';
 import { labGround } from '../harness/lab-ground.ts';
 import { buildProgram } from '../harness/program-file.ts';
+import { widthLimit } from '../harness/width-limit.ts';
 import { cases } from './cases.ts';
 import { scenarioCases } from './from-scenarios.ts';
 import type { KillCase, KillPoint } from './kill-case.ts';

@@ -5,9 +5,8 @@ import { leftoverFaults } from '../harness/judge-leftovers.ts';
 import { poolFaults } from '../harness/judge-pools.ts';
 import { sessionFaults } from '../harness/judge-sessions.ts';
 import { labGround } from '../harness/lab-ground.ts';
-import { prepare } from '../harness/prepare.ts';
 import type { Given, Step } from '../harness/scenario.ts';
-import { newStage, type Stage, until } from '../harness/stage.ts';
+import { newStage, prepare, type Stage, until } from '../harness/stage.ts';
 import { takeSteps } from '../harness/steps.ts';
 import { viewOf } from '../harness/view.ts';
 

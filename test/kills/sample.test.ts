@@ -1,8 +1,8 @@
 // limit: 280 s
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { widthLimit } from '../control-plane/width-limit.ts';
 import { labGround } from '../harness/lab-ground.ts';
+import { widthLimit } from '../harness/width-limit.ts';
 import { cases } from './cases.ts';
 import { playPoint } from './play-point.ts';
 import { pointsOf, sampleOf } from './points.ts';

@@ -5,9 +5,8 @@ import { resources } from '../../plugin/lab/api/resources.ts';
 import type { Kind } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { labGround } from '../harness/lab-ground.ts';
-import { prepare } from '../harness/prepare.ts';
 import type { Step } from '../harness/scenario.ts';
-import { newStage, type Stage } from '../harness/stage.ts';
+import { newStage, prepare, type Stage } from '../harness/stage.ts';
 import { takeSteps } from '../harness/steps.ts';
 
 const given = { apps: [{ name: 'java', min: 3 }] };

@@ -1,4 +1,4 @@
-import type { HookRun } from './hook-pod/kit.ts';
+import type { HookRun } from './hook-pod/life.ts';
 import { openAtChange } from './judge-change.ts';
 import type { ReleaseExpectation } from './scenario.ts';
 import { hookRunsOf, type ReleaseRun, type ToolStage } from './tool-stage.ts';

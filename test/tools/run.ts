@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { type ControlPlane, startControlPlane } from '../control-plane/control-plane.ts';
-import { widthLimit } from '../control-plane/width-limit.ts';
 import type { Played } from '../harness/play.ts';
+import { widthLimit } from '../harness/width-limit.ts';
+import { startLogServer } from './hook-kubelet.ts';
 import { loadToolScenarios, type ToolPart } from './load-tool-scenarios.ts';
-import { startLogServer } from './log-server.ts';
 import { playRights } from './rights.ts';
 import { playTools } from './tool-play.ts';
 import { openWorkshop, type Tools } from './workshop.ts';

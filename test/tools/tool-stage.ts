@@ -2,9 +2,9 @@ import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { Traffic } from '../harness/ground.ts';
 import { newStage, type Stage } from '../harness/stage.ts';
 import type { Deployer, Outcome } from './deployer.ts';
-import type { HookRun } from './hook-pod/kit.ts';
+import type { ToolGround } from './ground.ts';
+import type { HookRun } from './hook-pod/life.ts';
 import type { Tool, ToolScenario } from './scenario.ts';
-import type { ToolGround } from './tool-ground.ts';
 
 /** What became of one release, rollback or diff. */
 export interface ReleaseRun {

@@ -1,6 +1,5 @@
 import { leaderLease } from '../../plugin/theia/operator.ts';
-import { startSession, untilReady } from '../harness/prepare.ts';
-import { until } from '../harness/stage.ts';
+import { startSession, until, untilReady } from '../harness/stage.ts';
 import type { ToolStep } from './scenario.ts';
 import { deploy, diff, release } from './tool-releases.ts';
 import type { ToolStage } from './tool-stage.ts';

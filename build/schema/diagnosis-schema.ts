@@ -1,11 +1,11 @@
-import type { Diagnosis, WordedFinding } from '../../../plugin/doctor/diagnosis.ts';
+import type { Diagnosis, WordedFinding } from '../../plugin/doctor/diagnosis.ts';
 import {
   type FindingCode,
   findingRows,
   type Severity,
   severities,
   topics,
-} from '../../../plugin/doctor/finding-rows.ts';
+} from '../../plugin/doctor/finding-rows.ts';
 import { every, jsonSchema, reference, type SchemaFor } from './schema-for.ts';
 
 const text = { type: 'string' } as const;

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Fate } from './fate.ts';
-import { objections, type Row, tableOf } from './rows.ts';
+import { objections, type Row, tableOf } from './row.ts';
 
 const broken: Fate = { name: 'r1-2', broken: ['deployment remade'], old: false, start: 'eager', met: true };
 

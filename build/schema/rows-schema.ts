@@ -1,4 +1,4 @@
-import type { InstanceReport, SessionReport, Worded } from '../../../plugin/model/report.ts';
+import type { InstanceReport, SessionReport, Worded } from '../../plugin/model/report.ts';
 import {
   type InstanceState,
   instanceStates,
@@ -6,8 +6,8 @@ import {
   type SessionPhase,
   sessionOutcomes,
   sessionPhases,
-} from '../../../plugin/model/states.ts';
-import { type StepKind, stepKinds } from '../../../plugin/model/steps.ts';
+} from '../../plugin/model/states.ts';
+import { type StepKind, stepKinds } from '../../plugin/model/steps.ts';
 import { every, reference, type SchemaFor } from './schema-for.ts';
 
 const text = { type: 'string' } as const;

@@ -1,17 +1,16 @@
 import { scaledClock } from '../../plugin/lab/machine/clock.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
+import { createNamespace } from '../control-plane/access.ts';
 import type { AuditEntry } from '../control-plane/audit.ts';
 import type { ControlPlane } from '../control-plane/control-plane.ts';
+import { type ApiClient, type StopWatch, watchObjects } from '../control-plane/http.ts';
 import { startKubelet } from '../control-plane/kubelet.ts';
 import type { Outcome } from '../control-plane/pod-status.ts';
-import { createNamespace } from '../control-plane/service-account.ts';
-import { watchObjects } from '../control-plane/watch.ts';
 import { fateOf, handsOn, outcomes, trafficIn } from '../harness/control-plane-ground.ts';
 import type { Ground, Traffic } from '../harness/ground.ts';
-import { pathOf, record } from '../harness/recorder.ts';
+import { pathOf, record } from '../harness/history.ts';
 import { type HookKubelet, runsToAnEnd, startHookKubelet } from './hook-kubelet.ts';
-import { type HookObject, watchHookObjects } from './hook-objects.ts';
-import type { Program } from './hook-pod/kit.ts';
+import type { Program } from './hook-pod/life.ts';
 
 /** A namespace in which releases are made: its hook pods run as processes, under the accounts that the releases bring. */
 export interface ToolGround extends Ground {
@@ -76,4 +75,41 @@ function hookTraffic(entries: readonly AuditEntry[], namespace: string): Traffic
   for (const [key, count] of parts.flatMap((part) => Object.entries(part.reads)))
     reads[key] = (reads[key] ?? 0) + count;
   return { reads, writes: parts.flatMap(({ writes }) => writes).sort((one, other) => one.at - other.at) };
+}
+
+/** A hook's Job, or its bare Pod. */
+export interface HookObject {
+  kind: 'Job' | 'Pod';
+  name: string;
+  uid: string;
+  /** Of its deletion; undefined as long as it is there. Comparable with those of any other object. */
+  deletedAt: bigint | undefined;
+}
+
+/** Records the Jobs and bare Pods of a namespace from their creation to their deletion. */
+export function watchHookObjects(
+  api: ApiClient,
+  namespace: string,
+): { seen: readonly HookObject[]; stop: StopWatch } {
+  const seen: HookObject[] = [];
+  const note = (kind: HookObject['kind'], { metadata }: KubeObject, gone: boolean): void => {
+    let object = seen.find(({ uid }) => uid === metadata.uid);
+    if (object === undefined) {
+      object = { kind, name: metadata.name, uid: metadata.uid, deletedAt: undefined };
+      seen.push(object);
+    }
+    if (gone) object.deletedAt = BigInt(metadata.resourceVersion ?? '0');
+  };
+  const stops = [
+    watchObjects(api, pathOf('Job', namespace), (job, gone) => note('Job', job, gone)),
+    watchObjects(api, pathOf('Pod', namespace), (pod, gone) => {
+      if (runsToAnEnd(pod) && (pod.metadata.ownerReferences ?? []).length === 0) note('Pod', pod, gone);
+    }),
+  ];
+  return {
+    seen,
+    stop: async () => {
+      await Promise.all(stops.map((stop) => stop()));
+    },
+  };
 }

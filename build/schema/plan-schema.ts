@@ -1,4 +1,4 @@
-import { type NoteCode, noteWords } from '../../../plugin/forecast/note-words.ts';
+import { type NoteCode, noteWords } from '../../plugin/forecast/note-words.ts';
 import {
   type ChangeKind,
   changeKinds,
@@ -10,8 +10,8 @@ import {
   type PlannedNote,
   type PlannedPool,
   type PlannedSession,
-} from '../../../plugin/forecast/plan.ts';
-import { type PartKind, partKinds } from '../../../plugin/model/parts.ts';
+} from '../../plugin/forecast/plan.ts';
+import { type PartKind, partKinds } from '../../plugin/model/parts.ts';
 import { every, jsonSchema, reference, type SchemaFor } from './schema-for.ts';
 
 const text = { type: 'string' } as const;

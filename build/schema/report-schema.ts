@@ -1,13 +1,7 @@
-import { type Exit, exits } from '../../../plugin/model/exits.ts';
-import { type ReasonCode, reasons } from '../../../plugin/model/reasons.ts';
-import type {
-  ActionReport,
-  EvidenceReport,
-  PoolReport,
-  Report,
-  Worded,
-} from '../../../plugin/model/report.ts';
-import { type StepKind, stepKinds } from '../../../plugin/model/steps.ts';
+import { type Exit, exits } from '../../plugin/model/exits.ts';
+import { type ReasonCode, reasons } from '../../plugin/model/reasons.ts';
+import type { ActionReport, EvidenceReport, PoolReport, Report, Worded } from '../../plugin/model/report.ts';
+import { type StepKind, stepKinds } from '../../plugin/model/steps.ts';
 import { instanceSchema, sessionSchema } from './rows-schema.ts';
 import { every, jsonSchema, reference, type SchemaFor } from './schema-for.ts';
 

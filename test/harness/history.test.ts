@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { object } from './given.ts';
-import { keepVersions } from './versions.ts';
+import { keepVersions } from './history.ts';
 
 const service = (name: string, resourceVersion: string) => object('Service', name, { resourceVersion });
 
