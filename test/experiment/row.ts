@@ -1,6 +1,6 @@
 import type { Ground } from '../harness/ground.ts';
-import { newStage, prepare } from '../harness/stage.ts';
-import { tapped } from '../harness/tapped.ts';
+import { onStage } from '../harness/play.ts';
+import { prepare } from '../harness/stage.ts';
 import type { Fate } from './fate.ts';
 import { perRound, planRounds, type RoundPlan } from './plan.ts';
 import { playRound, type RoundResult } from './round.ts';
@@ -32,23 +32,17 @@ export async function playRow(
     unfinished: [],
     seconds: 0,
   };
-  const ground = await makeGround();
-  const stage = newStage(ground, 'ensure-on-added', { apps: [{ name: 'java', min: 10, max: 1000 }] });
-  const tap = await tapped(ground);
-  try {
+  const given = { apps: [{ name: 'java', min: 10, max: 1000 }] };
+  await onStage(await makeGround(), given, async (stage) => {
     await prepare(stage);
     const plans = planRounds(Math.ceil(wanted / perRound), way.closes, seed);
     while (row.rounds < plans.length * patience[way.expected] && !isEnough(row)) {
       const plan = plans[row.rounds % plans.length] as RoundPlan;
-      const result = await playRound(stage, tap, way, plan, row.rounds + 1);
+      const result = await playRound(stage, way, plan, row.rounds + 1);
       add(row, result);
       say(storyOf(row, plan, result));
     }
-  } finally {
-    await stage.operator.close();
-    await tap.stop();
-    await ground.stop();
-  }
+  });
   row.seconds = (performance.now() - begun) / 1000;
   return row;
 }

@@ -1,4 +1,4 @@
-import type { TappedGround } from '../harness/tapped.ts';
+import type { Ground } from '../harness/ground.ts';
 import { startWarmgate } from '../harness/warmgate.ts';
 import { plainNudge, variant } from './variant.ts';
 
@@ -16,9 +16,8 @@ export interface Way {
 }
 
 export interface Place {
-  tapped: TappedGround;
+  ground: Ground;
   app: string;
-  image: string;
   /** No way takes longer, ms of the ground's clock. */
   limitMs: number;
 }
@@ -70,9 +69,9 @@ export const ways: readonly Way[] = [
 ];
 
 /** The gate as designed is what the program does: `verify`, as a process of its own. */
-export async function gate({ tapped, limitMs }: Place): Promise<string> {
+async function gate({ ground, limitMs }: Place): Promise<string> {
   const args = ['verify', '--settle', '3s', '--timeout', `${Math.round(limitMs / 1000)}s`];
-  const running = await startWarmgate(tapped.ground, args, true);
+  const running = await startWarmgate(ground, args, true);
   const run = await running.done;
   if (run.exit === 0) return 'renewed';
   return `exit ${run.exit}: ${run.report?.verdict ?? run.stderr.slice(-400)}`;

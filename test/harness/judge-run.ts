@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { kinds } from '../../plugin/model/kinds.ts';
 import type { Report, Worded } from '../../plugin/model/report.ts';
 import { lookedAt } from '../../plugin/model/snapshot.ts';
-import type { RunExpectation } from './scenario.ts';
+import type { RunExpectation } from './expectation.ts';
 import type { Run } from './warmgate.ts';
 
 /** One line for everything in which a run differs from what was expected of it. */
 export function runFaults(name: string, run: Run, expected: RunExpectation): string[] {
   const faults = [
-    differs('exit code', run.exit, expected.exit),
+    expected.exit === undefined ? '' : differs('exit code', run.exit, expected.exit),
     ...reportFaults(run.report, expected),
     ...detailFaults(run, expected),
     ...trafficFaults(run, expected),
@@ -39,7 +39,7 @@ function reportFaults(report: Report | undefined, expected: RunExpectation): str
     nudges === undefined ? '' : differs('nudges', done('nudge'), nudges),
     looks === undefined ? '' : differs('looks', report.traffic.looks, looks),
     ...Object.entries(did).map(([step, count]) => differs(`steps ${step}`, done(step), count)),
-    differs('exit in the report', report.exit, expected.exit),
+    expected.exit === undefined ? '' : differs('exit in the report', report.exit, expected.exit),
   ];
 }
 

@@ -23,8 +23,9 @@ export async function labSuite(
     begin = resolve;
   });
   test.before(begin);
-  for (const { name, kind, scenario } of parts) {
-    const played = begun.then(() => limit(() => play(scenario, kind, () => labGround(scenario.given))));
+  for (const part of parts) {
+    const { name, kind, scenario } = part;
+    const played = begun.then(() => limit(() => play(part, () => labGround(scenario.given))));
     test(`${scenario.title} (${name}, ${kind})`, async () => report(await played));
   }
 }

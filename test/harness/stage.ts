@@ -1,6 +1,8 @@
+import type { Report } from '../../plugin/model/report.ts';
 import type { OperatorKind } from '../../plugin/theia/reconcile/kinds.ts';
+import type { ReleaseRun } from '../tools/releases.ts';
 import type { Ground } from './ground.ts';
-import type { IntactBaseline } from './judge-intact.ts';
+import type { IntactBaseline } from './judge.ts';
 import type { SessionBaseline } from './judge-sessions.ts';
 import { appDefinition, installation, sessionObject } from './objects.ts';
 import { type OperatorSeat, operatorSeat } from './operator-seat.ts';
@@ -15,6 +17,7 @@ export interface Stage {
   readonly given: Given;
   readonly operator: OperatorSeat;
   readonly runs: Map<string, Run>;
+  readonly releases: Map<string, ReleaseRun>;
   /** Sessions started by steps. */
   readonly started: Set<string>;
   /** Live sessions as they were when the first run that saw them began. */
@@ -38,6 +41,7 @@ export function newStage(ground: Ground, kind: OperatorKind, given: Given): Stag
     given,
     operator: operatorSeat(ground, kind, given.operator),
     runs: new Map(),
+    releases: new Map(),
     started: new Set(),
     baseline: undefined,
     instances: undefined,
@@ -68,8 +72,10 @@ export async function prepare(stage: Stage): Promise<void> {
   const { hands } = ground;
   await hands.create('HTTPRoute', installation.route);
   await hands.create('ConfigMap', installation.proxyConfig);
+  if (given.operator?.inRelease) return;
   await operator.start();
   await operator.whenQuiet();
+  if (given.apps.length === 0) return;
   for (const app of given.apps) await hands.create('AppDefinition', appDefinition(app));
   await operator.whenQuiet();
   for (const app of given.apps) await untilReady(stage, app.name);
@@ -129,4 +135,17 @@ export async function untilReady(stage: Stage, name: string): Promise<void> {
     },
     120,
   );
+}
+
+/** A run that printed a report. @throws Error with what it said instead */
+export function reportedRun({ runs }: Stage, name: string): Run & { report: Report } {
+  const run = runs.get(name);
+  if (run?.report === undefined) throw new Error(`run ${name}: ${run?.stderr ?? 'there is none'}`);
+  return { ...run, report: run.report };
+}
+
+/** How many nudges the run sent. */
+export function nudgesOf(stage: Stage, name: string): number {
+  const { actions } = reportedRun(stage, name).report;
+  return actions.filter(({ step, result }) => step === 'nudge' && result === 'done').length;
 }

@@ -2,7 +2,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { ReleaseRequest, Workshop } from './deployer.ts';
-import type { HookSettings } from './scenario.ts';
+import type { HookSettings } from './releases.ts';
 
 /** The chart of pools and a file with its values, for one release. `hooks` false: they come from elsewhere. */
 export async function chartFor(

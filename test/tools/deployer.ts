@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { endsWithUs } from '../harness/children.ts';
-import type { HookSettings, Tool } from './scenario.ts';
+import type { HookSettings, Tool } from './releases.ts';
 
 /** What one release shall bring. */
 export interface ReleaseRequest {

@@ -1,65 +1,51 @@
-import { scaledClock } from '../../plugin/lab/machine/clock.ts';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { KubeObject } from '../../plugin/model/kube.ts';
-import { createNamespace } from '../control-plane/access.ts';
 import type { AuditEntry } from '../control-plane/audit.ts';
 import type { ControlPlane } from '../control-plane/control-plane.ts';
 import { type ApiClient, type StopWatch, watchObjects } from '../control-plane/http.ts';
-import { startKubelet } from '../control-plane/kubelet.ts';
-import type { Outcome } from '../control-plane/pod-status.ts';
-import { fateOf, handsOn, outcomes, trafficIn } from '../harness/control-plane-ground.ts';
+import { controlPlaneGround, trafficIn } from '../harness/control-plane-ground.ts';
 import type { Ground, Traffic } from '../harness/ground.ts';
-import { pathOf, record } from '../harness/history.ts';
+import { pathOf } from '../harness/history.ts';
+import { argoDeployer } from './argo.ts';
+import type { Deployer } from './deployer.ts';
+import { helmDeployer } from './helm.ts';
 import { type HookKubelet, runsToAnEnd, startHookKubelet } from './hook-kubelet.ts';
-import type { Program } from './hook-pod/life.ts';
+import type { Tool } from './releases.ts';
+import type { Tools } from './workshop.ts';
 
-/** A namespace in which releases are made: its hook pods run as processes, under the accounts that the releases bring. */
-export interface ToolGround extends Ground {
+/** What releases are made with, and what became of their hooks. */
+export interface ToolHands {
+  readonly tool: Tool;
+  readonly deployer: Deployer;
+  /** They run as processes, under the accounts that the releases bring. */
   readonly hookPods: HookKubelet;
   /** Jobs and bare Pods of hooks so far, with the resourceVersions of their lives. */
   readonly hookObjects: readonly HookObject[];
 }
 
+/** A namespace of a real control plane in which a tool makes releases. */
 export async function toolGround(
   cluster: ControlPlane,
   namespace: string,
-  images: ReadonlyMap<string, Program>,
-): Promise<ToolGround> {
-  const { api } = cluster;
-  await createNamespace(api, namespace);
-  const fates = new Map<string, Outcome>();
-  const kubelet = startKubelet(cluster, {
-    namespace,
-    decide: (pod) => (runsToAnEnd(pod) ? 'ignore' : fateOf(pod, fates)),
-    startMs: 300,
-    endMs: 300,
-  });
-  const hookPods = startHookKubelet(cluster, { namespace, images });
-  const history = record(api, namespace);
-  const hookObjects = watchHookObjects(api, namespace);
+  tools: Tools,
+  tool: Tool,
+): Promise<Ground & { tool: ToolHands }> {
+  const ground = await controlPlaneGround(cluster, namespace, {}, runsToAnEnd);
+  const hookPods = startHookKubelet(cluster, { namespace, images: tools.images });
+  tools.kubelets.set(namespace, hookPods);
+  const hookObjects = watchHookObjects(cluster.api, namespace);
+  const dir = join(tools.dir, namespace);
+  await mkdir(dir, { recursive: true });
+  const shop = { ...tools.of(tool), tool, kubeconfig: cluster.kubeconfig, namespace, dir };
+  const deployer = await (tool.startsWith('argo') ? argoDeployer(shop) : helmDeployer(shop));
   return {
-    name: 'control-plane',
-    namespace,
-    clock: scaledClock({ scale: 1 }),
-    hands: handsOn(cluster, namespace),
-    history,
-    hookPods,
-    hookObjects: hookObjects.seen,
-    operatorAccess: cluster.kubeconfig,
-    onWrite: () => {
-      throw new Error('writes of hooks are not counted here');
-    },
-    watchPods: (report: (pod: KubeObject, gone: boolean) => void) =>
-      watchObjects(api, pathOf('Pod', namespace), report),
-    environment: async () => ({ KUBECONFIG: cluster.kubeconfig }),
-    setImage: (image, fate) => {
-      if (fate === 'over-quota') throw new Error('no quota on this ground');
-      fates.set(image, outcomes[fate]);
-      kubelet.refresh();
-    },
-    mark: () => cluster.auditMark(),
+    ...ground,
+    name: 'tools',
+    tool: { tool, deployer, hookPods, hookObjects: hookObjects.seen },
     traffic: async (mark) => hookTraffic(await cluster.auditLog(mark as number), namespace),
     stop: async () => {
-      await Promise.all([hookPods.stop(), kubelet.stop(), history.stop(), hookObjects.stop()]);
+      await Promise.all([hookPods.stop(), hookObjects.stop(), ground.stop()]);
     },
   };
 }
@@ -87,7 +73,7 @@ export interface HookObject {
 }
 
 /** Records the Jobs and bare Pods of a namespace from their creation to their deletion. */
-export function watchHookObjects(
+function watchHookObjects(
   api: ApiClient,
   namespace: string,
 ): { seen: readonly HookObject[]; stop: StopWatch } {

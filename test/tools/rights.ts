@@ -2,15 +2,16 @@ import { execa } from 'execa';
 import { parseAllDocuments } from 'yaml';
 import { rightsOf, type Use, wordRight } from '../../plugin/model/rights.ts';
 import type { ControlPlane } from '../control-plane/control-plane.ts';
-import { appDefinition, installation } from '../harness/objects.ts';
-import type { Played } from '../harness/play.ts';
-import { newStage, type Stage, until, untilReady } from '../harness/stage.ts';
+import { onStage, type Played } from '../harness/play.ts';
+import { prepare, type Stage, until } from '../harness/stage.ts';
+import { takeSteps } from '../harness/steps.ts';
+import { java, missedRelease } from '../harness/usual-steps.ts';
 import { widthLimit } from '../harness/width-limit.ts';
 import { chartFor } from './chart.ts';
-import { type ToolGround, toolGround } from './ground.ts';
+import { toolGround } from './ground.ts';
 import { helmEnvironment } from './helm.ts';
 import type { HookRun } from './hook-pod/life.ts';
-import { java } from './java.ts';
+import { toolOf } from './releases.ts';
 import type { Tools } from './workshop.ts';
 
 /**
@@ -19,22 +20,21 @@ import type { Tools } from './workshop.ts';
  */
 export async function playRights(cluster: ControlPlane, tools: Tools, namespace: string): Promise<Played> {
   const begun = performance.now();
-  const ground = await toolGround(cluster, namespace, tools.images);
-  const stage = newStage(ground, 'ensure-on-added', { apps: [] });
   const faults: string[] = [];
   const story: string[] = [];
-  try {
+  const ground = await toolGround(cluster, namespace, tools, 'helm4');
+  await onStage(ground, { apps: [java()] }, async (stage) => {
     const manifests = await verifyManifests(cluster, tools, namespace);
-    await prepareStale(stage);
+    await prepare(stage);
+    await takeSteps(stage, missedRelease('java', '1.1.0'));
     const gaps = gapsOf(manifests);
     const tell = async (some: readonly Gap[], at: number): Promise<void> => {
       const limit = widthLimit(4);
       await Promise.all(
         some.map((gap, index) =>
           limit(async () => {
-            const run = await runWithout(cluster, stage, ground, manifests, gap, at + index);
-            const found = faultsOf(gap, run);
-            faults.push(...found);
+            const run = await runWithout(cluster, stage, manifests, gap, at + index);
+            faults.push(...faultsOf(gap, run));
             story.push(`${gap.use} ${gap.verb} ${gap.resource}: ${run.exitCode} ${run.message}`);
           }),
         ),
@@ -45,42 +45,21 @@ export async function playRights(cluster: ControlPlane, tools: Tools, namespace:
       gaps.filter(({ use }) => use === 'look' || use === 'write'),
       0,
     );
-    await runWithout(cluster, stage, ground, manifests, undefined, gaps.length);
+    await runWithout(cluster, stage, manifests, undefined, gaps.length);
     await tell(
       gaps.filter(({ use }) => use !== 'look' && use !== 'write'),
       gaps.length + 1,
     );
     if (gaps.length < 20) faults.push(`only ${gaps.length} rights were looked at`);
-  } catch (error) {
-    faults.push(`stopped: ${error instanceof Error ? error.stack : error}`);
-  } finally {
-    await stage.operator.close();
-    await ground.stop();
-  }
-  return { faults, story: story.join('\n'), seconds: (performance.now() - begun) / 1000 };
-}
-
-async function prepareStale(stage: Stage): Promise<void> {
-  const { ground, operator } = stage;
-  const { hands } = ground;
-  await hands.create('HTTPRoute', installation.route);
-  await hands.create('ConfigMap', installation.proxyConfig);
-  await operator.start();
-  await operator.whenQuiet();
-  await hands.create('AppDefinition', appDefinition(java()));
-  await operator.whenQuiet();
-  await untilReady(stage, 'java');
-  await operator.stop();
-  await hands.patch('AppDefinition', 'java', { spec: { image: 'registry.example.test/java:1.1.0' } });
-  await operator.start();
-  await operator.whenQuiet();
+  }).catch((error) => faults.push(`stopped: ${error instanceof Error ? error.stack : error}`));
+  const seconds = (performance.now() - begun) / 1000;
+  return { faults, story: story.join('\n'), seconds, prepared: true, runs: new Map() };
 }
 
 /** Runs the chart's Job under an account of its own that lacks the right; none: with all of them. */
 async function runWithout(
   { api }: ControlPlane,
   stage: Stage,
-  ground: ToolGround,
   manifests: readonly Foreign[],
   gap: Gap | undefined,
   number: number,
@@ -95,10 +74,10 @@ async function runWithout(
       object.subjects[0].name = name;
     }
     if (object.kind === 'Job') object.spec.template.spec.serviceAccountName = name;
-    await api.call(pathFor(object, ground.namespace), { method: 'POST', body: object });
+    await api.call(pathFor(object, stage.ground.namespace), { method: 'POST', body: object });
   }
   const find = (): HookRun | undefined =>
-    ground.hookPods.runs.find(({ job, times }) => job === name && times.ended !== undefined);
+    toolOf(stage).hookPods.runs.find(({ job, times }) => job === name && times.ended !== undefined);
   await until(stage, `${name} over`, () => find() !== undefined, 90);
   return find() as HookRun;
 }
