@@ -9,10 +9,10 @@ import { instanceStates } from '../plugin/model/states.ts';
 import { stepKinds } from '../plugin/model/steps.ts';
 import { waitWords } from '../plugin/report/forms/progress.ts';
 import { words } from '../plugin/report/words.ts';
-import { configSchema } from '../test/harness/schema/config-schema.ts';
-import { diagnosisSchema } from '../test/harness/schema/diagnosis-schema.ts';
-import { planSchema } from '../test/harness/schema/plan-schema.ts';
-import { reportSchema } from '../test/harness/schema/report-schema.ts';
+import { configSchema } from './schema/config-schema.ts';
+import { diagnosisSchema } from './schema/diagnosis-schema.ts';
+import { planSchema } from './schema/plan-schema.ts';
+import { reportSchema } from './schema/report-schema.ts';
 
 /** Every generated file, by its path from the root. `npm run generate` writes them, a test compares them. */
 export function generatedTables(): Record<string, string> {

@@ -5,9 +5,9 @@ import { execa } from 'execa';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { appDefinition } from '../plugin/lab/story/objects.ts';
+import { createNamespace } from './control-plane/access.ts';
 import { ensureBinaries } from './control-plane/build.ts';
 import { type ControlPlane, startControlPlane } from './control-plane/control-plane.ts';
-import { createNamespace } from './control-plane/service-account.ts';
 import { docCommands } from './harness/doc-commands.ts';
 import { buildProgram } from './harness/program-file.ts';
 

@@ -1,8 +1,10 @@
 import type { Looked } from '../../plugin/assess/assess.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
-import { labels } from '../../plugin/theia/labels.ts';
-import { objectOf, reference, stamp, worldStart } from '../harness/world-objects.ts';
-import { changed, claimed, free, look, ofKind, part, pool, theUid } from './given.ts';
+import { annotations, labels } from '../../plugin/theia/labels.ts';
+import { lazyStart } from '../../plugin/theia/templates/session.ts';
+import { usualSettings } from '../../plugin/theia/templates/settings.ts';
+import { namespace, objectOf, reference, sessionOf, stamp, worldStart } from '../harness/world-objects.ts';
+import { changed, claimed, free, look, ofKind, part, pool, theApp, theUid } from './given.ts';
 
 /** A look that must give a reason, and one like it that must not. */
 export interface Fixture {
@@ -128,5 +130,24 @@ export function operatorPod(restartCount: number, started = -900_000): KubeObjec
         containerStatuses: [{ name: 'operator', restartCount }],
       },
     }),
+  ];
+}
+
+/** A live session for which no free instance was left, with the objects that the operator made for it alone. */
+export function lazily(name: string): KubeObject[] {
+  const session = sessionOf(name, 'java', { made: worldStart - 60_000 });
+  session.metadata.annotations = { [annotations.startStrategy]: 'lazy-fallback' };
+  const { objects } = lazyStart(session, theApp, usualSettings);
+  return [
+    session,
+    ...objects.map((object) => ({
+      ...object,
+      metadata: {
+        ...object.metadata,
+        namespace,
+        uid: `${object.kind}-${object.metadata.name}`,
+        creationTimestamp: stamp(worldStart - 59_000),
+      },
+    })),
   ];
 }

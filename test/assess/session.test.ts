@@ -4,8 +4,7 @@ import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { PartKind } from '../../plugin/model/parts.ts';
 import { allowListKey, labels } from '../../plugin/theia/labels.ts';
 import { sessionOf, worldStart } from '../harness/world-objects.ts';
-import { live } from './fixtures.ts';
-import { lazily } from './fixtures-lazy.ts';
+import { lazily, live } from './fixtures.ts';
 import {
   changed,
   claimed,

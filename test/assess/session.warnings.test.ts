@@ -2,8 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { labels } from '../../plugin/theia/labels.ts';
 import { sessionOf, worldStart } from '../harness/world-objects.ts';
-import { detached, live, minimum, recreated } from './fixtures.ts';
-import { lazily } from './fixtures-lazy.ts';
+import { detached, lazily, live, minimum, recreated } from './fixtures.ts';
 import { changed, claimed, codes, free, instanceIn, look, part, pool, poolIn, sessionIn } from './given.ts';
 
 test('an id above minInstances is a warning, and the session keeps it (F3)', () => {

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Manifest } from '../../plugin/manifests/meta.ts';
+import { createNamespace } from '../control-plane/access.ts';
 import { type ControlPlane, startControlPlane } from '../control-plane/control-plane.ts';
-import { createNamespace } from '../control-plane/service-account.ts';
-import { isCleanUp, nameOf } from './builders.ts';
+import { isCleanUp, nameOf, readObjects } from './builders.ts';
 import { chart, helms, objectsOf } from './helm.ts';
-import { readObjects } from './read-objects.ts';
 
 // limit: 240 s
 

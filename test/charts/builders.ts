@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert';
+import { parseAllDocuments } from 'yaml';
 import { version } from '../../plugin/commands/version.ts';
 import type { Mode } from '../../plugin/manifests/hook-rows.ts';
 import type { Manifest } from '../../plugin/manifests/meta.ts';
@@ -50,4 +51,11 @@ export function sameObjects(actual: readonly Manifest[], expected: readonly Mani
 
 export function isCleanUp({ metadata }: Manifest): boolean {
   return metadata.annotations?.['helm.sh/hook'] === 'post-delete';
+}
+
+/** The objects of a YAML stream; empty documents are none. */
+export function readObjects(text: string): Manifest[] {
+  return parseAllDocuments(text)
+    .map((document) => document.toJS())
+    .filter((object) => object !== null);
 }

@@ -4,8 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { modes } from '../../plugin/manifests/hook-rows.ts';
 import type { Manifest } from '../../plugin/manifests/meta.ts';
-import { fromBuilders, isCleanUp, nameOf, sameObjects } from './builders.ts';
-import { readObjects } from './read-objects.ts';
+import { fromBuilders, isCleanUp, nameOf, readObjects, sameObjects } from './builders.ts';
 
 /** What both versions of Helm make of the chart; test/charts/render.tools.ts holds these files to the chart. */
 const rendered = (mode: string): { text: string; objects: Manifest[] } => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import type { Manifest } from '../../plugin/manifests/meta.ts';
 import { ensureBinaries } from '../control-plane/build.ts';
-import { readObjects } from './read-objects.ts';
+import { readObjects } from './builders.ts';
 
 export const chart: string = join(import.meta.dirname, '../../charts/patch');
 

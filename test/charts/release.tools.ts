@@ -5,8 +5,8 @@ import { execa } from 'execa';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bundle } from '../../build/bundle.ts';
+import { createNamespace } from '../control-plane/access.ts';
 import { type ControlPlane, startControlPlane } from '../control-plane/control-plane.ts';
-import { createNamespace } from '../control-plane/service-account.ts';
 import { type HookKubelet, startHookKubelet } from '../tools/hook-kubelet.ts';
 import { chart, helms } from './helm.ts';
 

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { limitOf } from '../harness/find-tests.ts';
 import { buildProgram } from '../harness/program-file.ts';
-import { runFile, stopAll } from '../harness/run-file.ts';
+import { limitOf, runFile, stopAll } from '../harness/run-file.ts';
 
 /**
  * `npm run test:cluster [-- PATTERN...]`: everything that needs a server or a foreign program, one suite after another: scenarios on a
- * real control plane, the lab's answers against those of the real API server, the chart and the image, releases by Helm and
- * Argo CD's engine. Patterns go to the scenarios alone. The last line is `N passed, N failed`.
+ * real control plane and its own tests, the lab's answers against those of the real API server, the chart and the image, releases by Helm and
+ * Argo CD's engine. Patterns pick among the first. The last line is `N passed, N failed`.
  */
 const root = join(import.meta.dirname, '../..');
+const scenarios = 'test/harness/play-all.ts';
 const patterns = process.argv.slice(2);
 const count = { passed: 0, failed: 0 };
 
@@ -22,22 +22,25 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 await buildProgram();
-await suite('test/control-plane/run.ts', patterns);
+for (const file of testFiles('test/control-plane', '.test.ts').filter(isChosen)) await one(file);
+await suite(scenarios, ['--ground', 'control-plane', ...patterns]);
 if (patterns.length === 0) {
   await suite('test/lab/parity/run.ts', []);
-  for (const file of toolTests()) await one(file);
-  await suite('test/tools/run.ts', []);
+  for (const file of testFiles('test', '.tools.ts')) await one(file);
+  await suite(scenarios, ['--ground', 'tools']);
 }
 process.stdout.write(`${count.passed} passed, ${count.failed} failed\n`);
 process.exit(count.failed > 0 || count.passed === 0 ? 1 : 0);
 
 /** A suite with a runner of its own: its closing line counts; without one its exit code does. */
 async function suite(file: string, args: readonly string[]): Promise<void> {
-  process.stdout.write(`\n== ${file}\n`);
+  process.stdout.write(`\n== ${[file, ...args].join(' ')}\n`);
   const { code, last } = await passThrough([file, ...args]);
   const closing = /^(\d+) passed, (\d+) failed$/.exec(last);
   const failed = closing === null ? 0 : Number(closing[2]);
   count.passed += closing === null ? Number(code === 0) : Number(closing[1]);
+  // A pattern may pick nothing of one suite.
+  if (last === '0 passed, 0 failed' && patterns.length > 0) return;
   count.failed += code === 0 ? failed : Math.max(1, failed);
 }
 
@@ -54,11 +57,15 @@ async function one(file: string): Promise<void> {
   if (failed > 0) process.stdout.write(`${problems.join('; ')}\n${output}\n`);
 }
 
-function toolTests(): string[] {
-  return readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.tools.ts'))
-    .map((name) => `test/${name}`)
+function testFiles(folder: string, ending: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => `${folder}/${name}`)
     .sort();
+}
+
+function isChosen(file: string): boolean {
+  return patterns.length === 0 || patterns.some((pattern) => file.includes(pattern));
 }
 
 function passThrough(args: readonly string[]): Promise<{ code: number; last: string }> {

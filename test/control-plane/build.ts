@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type BinaryName, type BinaryRow, binaries } from './binaries.ts';
-import { cacheFolder } from './cache-folder.ts';
-import { moduleFolder, runGo } from './go.ts';
+import { execa } from 'execa';
 import { withLock } from './lock.ts';
 
 /**
@@ -107,4 +106,108 @@ async function checksum(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
+}
+
+/** Where a server or tool comes from: the folder with its go.mod, the module it pins, the package to build. */
+export interface BinaryRow {
+  readonly folder: string;
+  readonly module: string;
+  readonly package: string;
+  /** Variables that the linker sets, as the project's own releases do; `versionOf` reads a module's version in go.mod. */
+  readonly stamps: (versionOf: (module: string) => string) => Readonly<Record<string, string>>;
+}
+
+const kubernetes = { folder: 'kube', module: 'k8s.io/kubernetes', stamps: stampKubernetes } as const;
+
+/** Versions are not here: each folder's go.mod has them, its go.sum their checksums. */
+export const binaries = {
+  etcd: {
+    folder: 'etcd',
+    module: 'go.etcd.io/etcd/server/v3',
+    package: 'go.etcd.io/etcd/server/v3',
+    stamps: () => ({}),
+  },
+  'kube-apiserver': { ...kubernetes, package: 'k8s.io/kubernetes/cmd/kube-apiserver' },
+  'kube-controller-manager': { ...kubernetes, package: 'k8s.io/kubernetes/cmd/kube-controller-manager' },
+  kubectl: { ...kubernetes, package: 'k8s.io/kubernetes/cmd/kubectl' },
+  helm3: {
+    folder: 'helm3',
+    module: 'helm.sh/helm/v3',
+    package: 'helm.sh/helm/v3/cmd/helm',
+    stamps: stampHelm3,
+  },
+  helm4: {
+    folder: 'helm4',
+    module: 'helm.sh/helm/v4',
+    package: 'helm.sh/helm/v4/cmd/helm',
+    stamps: (versionOf) => ({ 'helm.sh/helm/v4/internal/version.version': versionOf('helm.sh/helm/v4') }),
+  },
+  /** Our own program over Argo CD's sync engine; its sources count as the versions of the others do. */
+  'gitops-driver': {
+    folder: 'gitops',
+    module: 'github.com/argoproj/gitops-engine',
+    package: '.',
+    stamps: () => ({}),
+  },
+  /** Our own program over BuildKit's checks of a Dockerfile. */
+  'dockerfile-check': {
+    folder: 'buildkit',
+    module: 'github.com/moby/buildkit',
+    package: '.',
+    stamps: () => ({}),
+  },
+} as const satisfies Record<string, BinaryRow>;
+
+export type BinaryName = keyof typeof binaries;
+
+/** Without these the servers call themselves v0.0.0, and a chart's `kubeVersion` refuses them. */
+function stampKubernetes(versionOf: (module: string) => string): Record<string, string> {
+  const version = versionOf('k8s.io/kubernetes');
+  const [major = '', minor = ''] = version.slice(1).split('.');
+  const stamps: Record<string, string> = {};
+  for (const target of ['k8s.io/component-base/version', 'k8s.io/client-go/pkg/version']) {
+    stamps[`${target}.gitVersion`] = version;
+    stamps[`${target}.gitMajor`] = major;
+    stamps[`${target}.gitMinor`] = minor;
+    stamps[`${target}.gitTreeState`] = 'clean';
+  }
+  return stamps;
+}
+
+/** Unstamped, `helm template` takes the cluster for Kubernetes 1.20. client-go v0.N belongs to Kubernetes 1.N. */
+function stampHelm3(versionOf: (module: string) => string): Record<string, string> {
+  const [, minor = ''] = versionOf('k8s.io/client-go').split('.');
+  const stamps: Record<string, string> = {
+    'helm.sh/helm/v3/internal/version.version': versionOf('helm.sh/helm/v3'),
+  };
+  for (const target of ['helm.sh/helm/v3/pkg/lint/rules', 'helm.sh/helm/v3/pkg/chartutil']) {
+    stamps[`${target}.k8sVersionMajor`] = '1';
+    stamps[`${target}.k8sVersionMinor`] = minor;
+  }
+  return stamps;
+}
+
+/** The folder of a Go module beside this file. */
+export function moduleFolder(name: string): string {
+  return join(import.meta.dirname, name);
+}
+
+/**
+ * Runs `go` in a module's folder and returns what it printed. Nothing may change go.mod or go.sum.
+ *
+ * @throws Error when Go is missing or the command fails, with the end of its messages
+ */
+export async function runGo(folder: string, args: readonly string[]): Promise<string> {
+  const env = { CGO_ENABLED: '0', GOFLAGS: '-mod=readonly -buildvcs=false', GOWORK: 'off' };
+  const result = await execa('go', args, { cwd: folder, env, reject: false });
+  if (result.code === 'ENOENT')
+    throw new Error('the real control plane is built with Go 1.26 or later: no go in PATH');
+  if (result.exitCode !== 0)
+    throw new Error(`go ${args[0]} in ${folder} failed:\n${result.stderr.slice(-4000)}`);
+  return result.stdout;
+}
+
+/** Where built servers and the notes about running ones lie: outside the tree, so that every checkout shares them. */
+export function cacheFolder(): string {
+  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'warmgate');
 }

@@ -1,17 +1,22 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serviceAccountAccess, writeKubeconfig } from './access.ts';
 import { type AuditEntry, auditLogSize, readAuditLog } from './audit.ts';
 import { ensureBinaries } from './build.ts';
 import { type Component, ComponentFailure, startComponent, untilHealthy } from './component.ts';
 import { installCrds } from './crds.ts';
-import { freePorts } from './free-ports.ts';
 import { type ApiClient, apiClient } from './http.ts';
-import { writeKubeconfig } from './kubeconfig.ts';
 import { clearLeftovers, forgetRun, noteRun } from './leftovers.ts';
-import { apiServerArgs, controllerManagerArgs, etcdArgs, type ServerPlan } from './server-args.ts';
-import { type Tokens, writeServerFiles } from './server-files.ts';
-import { serviceAccountAccess } from './service-account.ts';
+import {
+  apiServerArgs,
+  controllerManagerArgs,
+  etcdArgs,
+  freePorts,
+  type ServerPlan,
+  type Tokens,
+  writeServerFiles,
+} from './servers.ts';
 
 export interface ControlPlaneOptions {
   /** Theia Cloud's CRDs and HTTPRoute's, installed before the controllers start. True unless told. */

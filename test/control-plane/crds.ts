@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
-import { moduleFolder, runGo } from './go.ts';
+import { moduleFolder, runGo } from './build.ts';
 import type { ApiClient } from './http.ts';
 
 interface Crd {

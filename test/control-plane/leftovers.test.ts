@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cacheFolder } from './cache-folder.ts';
+import { cacheFolder } from './build.ts';
 import { clearLeftovers, noteRun } from './leftovers.ts';
 
 const cacheBefore = process.env.XDG_CACHE_HOME;

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive, type ProcessId, thisProcess } from './alive.ts';
-import { cacheFolder } from './cache-folder.ts';
+import { cacheFolder } from './build.ts';
+import { isAlive, type ProcessId, thisProcess } from './lock.ts';
 
 /** A note about a running control plane, for the run after one that was killed. */
 interface RunNote {

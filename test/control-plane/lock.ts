@@ -1,6 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive, type ProcessId, thisProcess } from './alive.ts';
 
 /**
  * Runs `work` while no other process holds the lock file `path`. A lock whose holder is gone is taken over.
@@ -48,6 +48,34 @@ async function tryLock(path: string): Promise<boolean> {
 async function holderOf(path: string): Promise<ProcessId | undefined> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as ProcessId;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A process that cannot be mistaken for a later one with the same number: its id and its start in clock ticks. */
+export interface ProcessId {
+  pid: number;
+  started: string;
+}
+
+/** This process, as others can look for it. */
+export function thisProcess(): ProcessId {
+  return { pid: process.pid, started: startOf(process.pid) ?? '' };
+}
+
+/** Whether that very process still runs. A zombie does not. */
+export function isAlive(id: ProcessId): boolean {
+  const started = startOf(id.pid);
+  return started !== undefined && started === id.started;
+}
+
+/** Field 22 of /proc/PID/stat (proc_pid_stat(5)), counted behind the command's name, which may hold anything. */
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? undefined : fields[19];
   } catch {
     return undefined;
   }

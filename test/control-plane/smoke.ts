@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KubeObject } from '../../plugin/model/kube.ts';
+import { createNamespace } from './access.ts';
 import { isWrite } from './audit.ts';
 import { startControlPlane } from './control-plane.ts';
 import { startKubelet } from './kubelet.ts';
-import { createNamespace } from './service-account.ts';
 
 /**
  * Shows that the control plane does what the scenarios count on: CRDs with their rules, deployments with ready pods,

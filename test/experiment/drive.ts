@@ -12,7 +12,7 @@ import { look } from '../../plugin/observe/look.ts';
 import { annotations, claimLabels, labels } from '../../plugin/theia/labels.ts';
 import { writeNudge } from '../../plugin/theia/nudge-mark.ts';
 import { holds, owners, referenceTo, sessionOwners } from '../../plugin/theia/owners.ts';
-import type { Place } from './way.ts';
+import type { Place } from './ways.ts';
 
 export interface Seen {
   assessment: Assessment;
@@ -37,8 +37,8 @@ class TooLate extends Error {}
 
 /** Connects through the tap for one piece of work; gives `not renewed in time` when it took too long. */
 export async function connected(place: Place, work: (drive: Drive) => Promise<string>): Promise<string> {
-  const { tapped, limitMs } = place;
-  const cluster = await connect({ env: tapped.environment, remaining: () => limitMs });
+  const { ground, limitMs } = place;
+  const cluster = await connect({ env: await ground.environment(true), remaining: () => limitMs });
   try {
     return await work(driveOn(cluster, place));
   } catch (error) {
@@ -49,8 +49,8 @@ export async function connected(place: Place, work: (drive: Drive) => Promise<st
   }
 }
 
-function driveOn(cluster: Connection, { app, tapped, limitMs }: Place): Drive {
-  const { namespace } = tapped.ground;
+function driveOn(cluster: Connection, { app, ground, limitMs }: Place): Drive {
+  const { namespace } = ground;
   const begun = cluster.clock.elapsed();
   let history: ReturnType<typeof assess>['history'] | undefined;
   const acting: Acting = {

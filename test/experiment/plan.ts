@@ -1,5 +1,5 @@
 import { seeded } from '../../plugin/lab/api/random.ts';
-import type { Way } from './way.ts';
+import type { Way } from './ways.ts';
 
 /** When sessions start and the gate closes in one round. Milliseconds of the ground's clock. */
 export interface RoundPlan {

@@ -4,8 +4,7 @@ import { controlPlaneGround } from '../harness/control-plane-ground.ts';
 import type { Ground } from '../harness/ground.ts';
 import { labGround } from '../harness/lab-ground.ts';
 import { buildProgram } from '../harness/program-file.ts';
-import { playRow } from './row.ts';
-import { objections, type Row, tableOf } from './rows.ts';
+import { objections, playRow, type Row, tableOf } from './row.ts';
 import { ways } from './ways.ts';
 
 /**

@@ -1,14 +1,14 @@
 import { seeded } from '../../plugin/lab/api/random.ts';
 import type { Ground } from '../harness/ground.ts';
 import { appDefinition, installation } from '../harness/objects.ts';
-import { untilReady } from '../harness/prepare.ts';
-import { type Stage, until } from '../harness/stage.ts';
-import type { TappedGround } from '../harness/tapped.ts';
+import { type Stage, until, untilReady } from '../harness/stage.ts';
+import { takeSteps } from '../harness/steps.ts';
+import { image, missedRelease } from '../harness/usual-steps.ts';
 import { type View, viewOf } from '../harness/view.ts';
 import { type Fate, fateOf } from './fate.ts';
 import type { RoundPlan } from './plan.ts';
 import { type Traffic, traffic } from './traffic.ts';
-import type { Way } from './way.ts';
+import type { Way } from './ways.ts';
 
 export interface RoundResult {
   fates: Fate[];
@@ -24,20 +24,19 @@ const limitMs = 90_000;
 /** One stale pool, renewed the given way while sessions start as planned. */
 export async function playRound(
   stage: Stage,
-  tapped: TappedGround,
   way: Way,
   plan: RoundPlan,
   round: number,
 ): Promise<RoundResult> {
   const { ground } = stage;
-  const image = `registry.example.test/${app}:1.${round}.0`;
-  await makeStale(stage, image);
+  const tag = `1.${round}.0`;
+  await makeStale(stage, tag);
   const sessions = traffic(ground, app, `r${round}`, plan, seeded(round));
-  const run = () => way.run({ tapped, app, image, limitMs });
+  const run = () => way.run({ ground, app, limitMs });
   const outcome =
     way.closes === 'at once'
       ? await atOnce(ground, sessions, plan, run)
-      : await looksFirst(tapped, sessions, plan, run);
+      : await looksFirst(ground, sessions, plan, run);
   const lives = await sessions.over();
   // The recorder of a real control plane is behind by as much as its watches are.
   await ground.clock.sleep(ground.name === 'lab' ? 0 : 1000);
@@ -49,20 +48,15 @@ export async function playRound(
         Number(BigInt(one.metadata.resourceVersion ?? 0) - BigInt(other.metadata.resourceVersion ?? 0)),
       ),
   };
-  return { fates: lives.map((life) => fateOf({ ...life, image }, versions)), outcome };
+  return { fates: lives.map((life) => fateOf({ ...life, image: image(app, tag) }, versions)), outcome };
 }
 
 /** A whole, free, ready pool of ten; then the image changes while the operator is down (theia-cloud.md F1). */
-async function makeStale(stage: Stage, image: string): Promise<void> {
-  const { ground, operator } = stage;
-  const { hands } = ground;
-  await operator.whenQuiet();
-  if (!isClean(await viewOf(hands))) await makeAnew(stage);
+async function makeStale(stage: Stage, tag: string): Promise<void> {
+  await stage.operator.whenQuiet();
+  if (!isClean(await viewOf(stage.ground.hands))) await makeAnew(stage);
   await untilReady(stage, app);
-  await operator.stop();
-  await hands.patch('AppDefinition', app, { spec: { image } });
-  await operator.start();
-  await operator.whenQuiet();
+  await takeSteps(stage, missedRelease(app, tag));
 }
 
 function isClean({ instances, leases }: View): boolean {
@@ -125,12 +119,11 @@ async function atOnce(
  * look could not see. Whichever look closes, a session runs into the closing.
  */
 async function looksFirst(
-  tapped: TappedGround,
+  { clock, tap }: Ground,
   sessions: Traffic,
   plan: RoundPlan,
   run: () => Promise<string>,
 ): Promise<string> {
-  const { clock } = tapped.ground;
   const failures: unknown[] = [];
   let starting = false;
   let written = false;
@@ -147,7 +140,7 @@ async function looksFirst(
     }
   };
   let previous = '';
-  tapped.tap.before(({ method, url, write }) => {
+  tap.before(({ method, url, write }) => {
     written ||= write;
     // A look lists AppDefinitions, then Sessions; before a hold Sessions are listed alone.
     const kind = /\/appdefinitions(\?|$)/.test(previous) ? 'look' : 'check';
@@ -163,7 +156,7 @@ async function looksFirst(
     return undefined;
   });
   const outcome = await run();
-  tapped.tap.before(() => undefined);
+  tap.before(() => undefined);
   if (failures.length > 0) throw failures[0];
   return outcome;
 }

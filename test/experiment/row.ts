@@ -1,11 +1,10 @@
 import type { Ground } from '../harness/ground.ts';
-import { prepare } from '../harness/prepare.ts';
-import { newStage } from '../harness/stage.ts';
-import { tapped } from '../harness/tapped.ts';
+import { onStage } from '../harness/play.ts';
+import { prepare } from '../harness/stage.ts';
+import type { Fate } from './fate.ts';
 import { perRound, planRounds, type RoundPlan } from './plan.ts';
 import { playRound, type RoundResult } from './round.ts';
-import type { Row } from './rows.ts';
-import type { Way } from './way.ts';
+import type { Way } from './ways.ts';
 
 /** How many times the rounds that should do are played at most. */
 const patience = { some: 5, any: 2, none: 3 } as const;
@@ -33,23 +32,17 @@ export async function playRow(
     unfinished: [],
     seconds: 0,
   };
-  const ground = await makeGround();
-  const stage = newStage(ground, 'ensure-on-added', { apps: [{ name: 'java', min: 10, max: 1000 }] });
-  const tap = await tapped(ground);
-  try {
+  const given = { apps: [{ name: 'java', min: 10, max: 1000 }] };
+  await onStage(await makeGround(), given, async (stage) => {
     await prepare(stage);
     const plans = planRounds(Math.ceil(wanted / perRound), way.closes, seed);
     while (row.rounds < plans.length * patience[way.expected] && !isEnough(row)) {
       const plan = plans[row.rounds % plans.length] as RoundPlan;
-      const result = await playRound(stage, tap, way, plan, row.rounds + 1);
+      const result = await playRound(stage, way, plan, row.rounds + 1);
       add(row, result);
       say(storyOf(row, plan, result));
     }
-  } finally {
-    await stage.operator.close();
-    await tap.stop();
-    await ground.stop();
-  }
+  });
   row.seconds = (performance.now() - begun) / 1000;
   return row;
 }
@@ -78,4 +71,65 @@ function storyOf(
     `${way.name} ${rounds}: gap ${gapMs}, offset ${offsetMs} after ${after}: ${outcome}, ${fates.length} sessions, ${met} met the closing`,
     ...broken.map(({ name, broken: faults }) => `  ${name}: ${faults.join(', ')}`),
   ].join('\n');
+}
+
+/** What all rounds of one way came to. */
+export interface Row {
+  way: Pick<Way, 'name' | 'expected'>;
+  /** Sessions that it was to have. */
+  wanted: number;
+  sessions: number;
+  broken: Fate[];
+  /** Sessions that were being handled while a gate closed. */
+  met: number;
+  /** Handled whole, with an image older than the AppDefinition's. */
+  old: number;
+  rounds: number;
+  /** Rounds that did not end with a renewed pool, and why. */
+  unfinished: string[];
+  seconds: number;
+}
+
+/** The table of theia-cloud.md section 4, with what it took. */
+export function tableOf(rows: readonly Row[]): string {
+  const cells = rows.map(({ way, sessions, broken, met, old, rounds, unfinished, seconds }) => [
+    way.name,
+    sessions,
+    broken.length,
+    met,
+    old,
+    unfinished.length === 0 ? `${rounds}` : `${rounds} (${unfinished.length} unfinished)`,
+    seconds.toFixed(0),
+  ]);
+  const lines = [
+    [
+      'way of renewing a stale pool of 10',
+      'sessions',
+      'broken',
+      'met the closing',
+      'old image',
+      'rounds',
+      'seconds',
+    ],
+    ['---', '---', '---', '---', '---', '---', '---'],
+    ...cells,
+  ];
+  return `${lines.map((line) => `| ${line.join(' | ')} |`).join('\n')}\n`;
+}
+
+/** Why the experiment does not prove what it should; empty when it does. */
+export function objections(rows: readonly Row[]): string[] {
+  if (rows.length === 0) return ['no way at all'];
+  return rows.flatMap(({ way, wanted, broken, sessions, rounds, unfinished }) => {
+    if (sessions < wanted) return [`${way.name}: ${sessions} sessions, not ${wanted}`];
+    if (way.expected === 'some' && broken.length === 0)
+      return [`${way.name}: broke nobody, so the ground is too kind`];
+    if (way.expected !== 'none') return [];
+    return [
+      ...broken.map(({ name, broken: faults }) => `${way.name}: broke ${name}: ${faults.join(', ')}`),
+      ...(unfinished.length * 4 > rounds
+        ? [`${way.name}: ${unfinished.length} of ${rounds} rounds did not end renewed`]
+        : []),
+    ];
+  });
 }

@@ -6,7 +6,7 @@ import type { Part, PartKind } from '../../plugin/model/parts.ts';
 import { generationOf } from '../../plugin/theia/labels.ts';
 import { holds } from '../../plugin/theia/owners.ts';
 import { connected, type Drive } from './drive.ts';
-import type { Place } from './way.ts';
+import type { Place } from './ways.ts';
 
 export interface VariantOptions {
   /** What is held, in the order of opening. */

@@ -1,6 +1,26 @@
-import { gate } from './gate.ts';
+import type { Ground } from '../harness/ground.ts';
+import { startWarmgate } from '../harness/warmgate.ts';
 import { plainNudge, variant } from './variant.ts';
-import type { Way } from './way.ts';
+
+/** One way of renewing a stale pool while sessions start. */
+export interface Way {
+  name: string;
+  /** `at once`: when the plan says so, whatever sessions do; else when a look finds no claim in flight, perhaps with a check before each hold. */
+  closes: 'at once' | 'after a look' | 'after a look and a check';
+  /** What the table of theia-cloud.md section 4 saw: it must break some, may break some, must break none. */
+  expected: 'some' | 'any' | 'none';
+  /** Sessions on the lab and on a real control plane. */
+  sessions: { lab: number; cluster: number };
+  /** Carries it out; resolves with how it ended. */
+  run(place: Place): Promise<'renewed' | string>;
+}
+
+export interface Place {
+  ground: Ground;
+  app: string;
+  /** No way takes longer, ms of the ground's clock. */
+  limitMs: number;
+}
 
 /** One row a way; the table of theia-cloud.md section 4 saw what `expected` says. */
 export const ways: readonly Way[] = [
@@ -47,3 +67,12 @@ export const ways: readonly Way[] = [
     run: gate,
   },
 ];
+
+/** The gate as designed is what the program does: `verify`, as a process of its own. */
+async function gate({ ground, limitMs }: Place): Promise<string> {
+  const args = ['verify', '--settle', '3s', '--timeout', `${Math.round(limitMs / 1000)}s`];
+  const running = await startWarmgate(ground, args, true);
+  const run = await running.done;
+  if (run.exit === 0) return 'renewed';
+  return `exit ${run.exit}: ${run.report?.verdict ?? run.stderr.slice(-400)}`;
+}

@@ -1,30 +1,27 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { stringify } from 'yaml';
 import { scaledClock } from '../../plugin/lab/machine/clock.ts';
 import { apiVersionOf, type Kind } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
+import { createNamespace, serviceAccountAccess } from '../control-plane/access.ts';
 import { type AuditEntry, isWrite } from '../control-plane/audit.ts';
 import type { ControlPlane } from '../control-plane/control-plane.ts';
-import { ApiRefusal } from '../control-plane/http.ts';
+import { ApiRefusal, watchObjects } from '../control-plane/http.ts';
 import { startKubelet } from '../control-plane/kubelet.ts';
 import type { Outcome } from '../control-plane/pod-status.ts';
-import { createNamespace, serviceAccountAccess } from '../control-plane/service-account.ts';
-import { watchObjects } from '../control-plane/watch.ts';
 import type { Ground, Hands, Traffic } from './ground.ts';
-import { pathOf, record } from './recorder.ts';
+import { pathOf, record } from './history.ts';
 import type { ImageFate } from './scenario.ts';
 import { type Rights, shippedObjects, shippedRules } from './shipped-role.ts';
-import { openTap } from './tap.ts';
+import { behindTap, openTap } from './tap.ts';
 
 /**
  * A namespace of a real control plane: its garbage collector, its RBAC, its controllers, the wall's clock. The operator is
- * the lab's, warmgate has a service account with the shipped Role and nothing more.
+ * the lab's, warmgate has a service account with the shipped Role and nothing more. Pods that are elsewhere are somebody else's to run.
  */
 export async function controlPlaneGround(
   cluster: ControlPlane,
   namespace: string,
   given: Rights = {},
+  isElsewhere: (pod: KubeObject) => boolean = () => false,
 ): Promise<Ground> {
   const { api, server } = cluster;
   await createNamespace(api, namespace);
@@ -34,7 +31,7 @@ export async function controlPlaneGround(
   const fates = new Map<string, Outcome>();
   const kubelet = startKubelet(cluster, {
     namespace,
-    decide: (pod) => fateOf(pod, fates),
+    decide: (pod) => (isElsewhere(pod) ? 'ignore' : fateOf(pod, fates)),
     startMs: 300,
     endMs: 300,
   });
@@ -47,13 +44,13 @@ export async function controlPlaneGround(
     hands: handsOn(cluster, namespace),
     history,
     operatorAccess: { server: taps.operator.url, token },
-    onWrite: (who, n, then) => taps[who].onWrite(n, then),
+    onOperatorWrite: taps.operator.onWrite,
+    tap: taps.warmgate,
     watchPods: (report) => watchObjects(api, pathOf('Pod', namespace), report),
-    environment: async (watched) => ({
-      KUBECONFIG: watched
-        ? await tappedKubeconfig(cluster, namespace, taps.warmgate.url)
-        : await cluster.kubeconfigFor('warmgate', namespace),
-    }),
+    environment: async (watched) => {
+      const direct = await cluster.kubeconfigFor('warmgate', namespace);
+      return { KUBECONFIG: watched ? await behindTap(taps.warmgate, direct, namespace) : direct };
+    },
     setImage: (image, fate) => {
       if (fate === 'over-quota') throw new Error('no quota on this ground');
       fates.set(image, outcomes[fate]);
@@ -67,7 +64,7 @@ export async function controlPlaneGround(
   };
 }
 
-export const outcomes: Record<Exclude<ImageFate, 'over-quota'>, Outcome> = {
+const outcomes: Record<Exclude<ImageFate, 'over-quota'>, Outcome> = {
   ready: 'ready',
   'pull-error': 'pull-error',
   crash: 'crash',
@@ -77,7 +74,7 @@ export const outcomes: Record<Exclude<ImageFate, 'over-quota'>, Outcome> = {
   'not-ready': 'not-ready',
 };
 
-export function fateOf(
+function fateOf(
   pod: KubeObject,
   fates: ReadonlyMap<string, Outcome>,
 ): Outcome | { outcome: Outcome; container: string } {
@@ -104,24 +101,7 @@ async function createAccounts({ api }: ControlPlane, namespace: string, given: R
   });
 }
 
-/** The JavaScript client refuses plain HTTP unless it is told not to look at certificates. */
-async function tappedKubeconfig({ api, dir }: ControlPlane, namespace: string, url: string): Promise<string> {
-  const { token } = await serviceAccountAccess(api, 'warmgate', namespace);
-  const path = join(dir, `${namespace}.tapped.kubeconfig`);
-  const name = 'tapped';
-  const config = {
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [{ name, cluster: { server: url, 'insecure-skip-tls-verify': true } }],
-    users: [{ name, user: { token } }],
-    contexts: [{ name, context: { cluster: name, user: name, namespace } }],
-    'current-context': name,
-  };
-  await writeFile(path, stringify(config), { mode: 0o600 });
-  return path;
-}
-
-export function handsOn({ api }: ControlPlane, namespace: string): Hands {
+function handsOn({ api }: ControlPlane, namespace: string): Hands {
   const contentType = 'application/merge-patch+json';
   return {
     list: async (kind) => {

@@ -1,7 +1,7 @@
 import type { Kind } from '../../plugin/model/kinds.ts';
 import type { KubeObject, OwnerReference } from '../../plugin/model/kube.ts';
 import type { Hands, History } from './ground.ts';
-import { keepVersions } from './versions.ts';
+import { keepVersions } from './history.ts';
 
 /** A small cluster for the tests of the judges: one pool of two, whole and current, ws-one on instance 1. */
 export const appUid = 'a0000000-0000-0000-0000-0123456789ab';

@@ -3,7 +3,9 @@ import type { FaultRule } from '../../plugin/lab/api/faults.ts';
 import type { ServerAccess } from '../../plugin/lab/operator/server.ts';
 import type { Kind } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
+import type { ToolHands } from '../tools/ground.ts';
 import type { GroundName, ImageFate } from './scenario.ts';
+import type { Tap } from './tap.ts';
 
 /** A namespace of a cluster in which one scenario is played. */
 export interface Ground {
@@ -14,14 +16,11 @@ export interface Ground {
   readonly history: History;
   /** Where the operator finds the API server. */
   readonly operatorAccess: ServerAccess | string;
-  /**
-   * Calls back once the n-th write from now has been carried out; its answer waits for the callback. The operator's Lease
-   * counts for nothing.
-   */
-  onWrite(who: Writer, n: number, then: () => void | Promise<void>): void;
-  /** The same ahead of warmgate's n-th write, which is carried out when the callback is done. Absent where it can't. */
-  beforeWrite?(n: number, then: () => Promise<void>): void;
-  /** Environment of a run of warmgate, with its own account. `watched`: its writes can be waited for. */
+  /** Calls back once the operator's n-th write from now has been carried out, its Lease left out; its answer waits for the callback. */
+  onOperatorWrite(n: number, then: () => void): void;
+  /** Before warmgate's account, for runs that are watched. */
+  readonly tap: Tap;
+  /** Environment of a run of warmgate, with its own account. `watched`: behind the tap. */
   environment(watched: boolean): Promise<Record<string, string>>;
   /** Reports the namespace's pods as they are and at each change, `gone` when one is deleted. */
   watchPods(report: (pod: KubeObject, gone: boolean) => void): () => Promise<void>;
@@ -33,10 +32,10 @@ export interface Ground {
   traffic(mark: unknown): Promise<Traffic>;
   /** Absent where requests can't be made to fail. */
   readonly faults?: { add(rule: FaultRule): () => void; clear(): void };
+  /** Absent where no tool makes releases. */
+  readonly tool?: ToolHands;
   stop(): Promise<void>;
 }
-
-export type Writer = 'operator' | 'warmgate';
 
 /** What somebody who may everything does with the cluster. All of it in the ground's namespace. */
 export interface Hands {

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { PartKind } from '../../plugin/model/parts.ts';
+import type { Expectation, Handed, SessionExpectation } from './expectation.ts';
 import type { History } from './ground.ts';
-import type { Expectation, Handed, SessionExpectation } from './scenario.ts';
 import { generationLabel, instanceOf, listOf, ownersOf, type PartView, partView, type View } from './view.ts';
 
 /** A live session as it was before the first run: what must be the same at the end. */
@@ -83,6 +83,7 @@ export function handedFaults(
   history: History,
   expected: NonNullable<Expectation['handed']>,
 ): string[] {
+  if (expected === 'any') return [];
   const there = view.sessions.filter(({ metadata }) => started.has(metadata.name));
   const missing = Object.keys(expected).filter(
     (name) => !there.some(({ metadata }) => metadata.name === name),

@@ -3,8 +3,7 @@ import * as assert from 'uvu/assert';
 import type { Kind } from '../../plugin/model/kinds.ts';
 import { byApp, byLease, bySession, historyOf, owner, partName, poolOfTwo } from './given.ts';
 import type { Write } from './ground.ts';
-import { nudgeFaults } from './judge-nudges.ts';
-import { writeFaults } from './judge-writes.ts';
+import { nudgeFaults, writeFaults } from './judge-writes.ts';
 
 const history = historyOf(poolOfTwo());
 const plural = {

@@ -4,9 +4,10 @@ import { startLab } from '../../plugin/lab/start-lab.ts';
 import { type Kind, kinds } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { Ground, Traffic } from './ground.ts';
+import { keepVersions } from './history.ts';
 import type { ImageFate } from './scenario.ts';
 import { type Rights, shippedRules } from './shipped-role.ts';
-import { keepVersions } from './versions.ts';
+import { behindTap, openTap } from './tap.ts';
 
 /** The lab's time over the wall's on a machine that is not busy. */
 const usualScale = 15;
@@ -43,7 +44,8 @@ export async function labGround(given: Rights = {}, options: LabGroundOptions = 
   const versions = keepVersions();
   const unsubscribe = lab.store.subscribe(({ object, type }) => versions.note(object, type === 'DELETED'));
   const target = (kind: Kind, name: string) => ({ kind, namespace, name });
-  const users = { operator: 'operator', warmgate: account };
+  const direct = lab.environment(account);
+  const tap = await openTap(lab.server);
   return {
     name: 'lab',
     namespace,
@@ -62,21 +64,21 @@ export async function labGround(given: Rights = {}, options: LabGroundOptions = 
       before: versions.before,
     },
     operatorAccess: lab.kubeconfigFor('operator'),
-    onWrite(who, n, then) {
-      // The operator's Lease is renewed every second, which is no step of its work.
+    onOperatorWrite(n, then) {
+      // Its Lease is renewed every second, which is no step of its work.
       const arm = (left: number): void =>
         lab.faults.onWrite(
           1,
           ({ kind }) => {
-            if (who === 'operator' && kind === 'Lease') arm(left);
+            if (kind === 'Lease') arm(left);
             else if (left > 1) arm(left - 1);
-            else return then();
+            else then();
           },
-          { user: users[who] },
+          { user: 'operator' },
         );
       arm(n);
     },
-    beforeWrite: (n, then) => lab.faults.onWrite(n, then, { user: account, phase: 'before' }),
+    tap,
     watchPods: (report) => {
       for (const pod of lab.objects('Pod', namespace)) report(pod, false);
       const end = lab.store.subscribe(({ kind, object, type }) => {
@@ -84,7 +86,8 @@ export async function labGround(given: Rights = {}, options: LabGroundOptions = 
       });
       return async () => end();
     },
-    environment: async () => lab.environment(account),
+    environment: async (watched) =>
+      watched ? { ...direct, KUBECONFIG: await behindTap(tap, direct.KUBECONFIG ?? '', namespace) } : direct,
     setImage: (image, fate) => lab.images.set(image, behaviours[fate]),
     retag: (image) => lab.images.retag(image),
     mark: async () => ({ from: lab.audit.writes.length, reads: readCounts(lab.audit) }),
@@ -95,6 +98,7 @@ export async function labGround(given: Rights = {}, options: LabGroundOptions = 
     },
     stop: async () => {
       unsubscribe();
+      await tap.stop();
       await lab.stop();
     },
   };

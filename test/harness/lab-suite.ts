@@ -1,8 +1,8 @@
 import { test } from 'uvu';
-import { widthLimit } from '../control-plane/width-limit.ts';
 import { labGround } from './lab-ground.ts';
 import { loadScenarios, type Part } from './load-scenarios.ts';
 import { type Played, play } from './play.ts';
+import { widthLimit } from './width-limit.ts';
 
 /** Scenarios that wait more than they work: that many at a time in one process. */
 const width = 3;
@@ -23,8 +23,9 @@ export async function labSuite(
     begin = resolve;
   });
   test.before(begin);
-  for (const { name, kind, scenario } of parts) {
-    const played = begun.then(() => limit(() => play(scenario, kind, () => labGround(scenario.given))));
+  for (const part of parts) {
+    const { name, kind, scenario } = part;
+    const played = begun.then(() => limit(() => play(part, () => labGround(scenario.given))));
     test(`${scenario.title} (${name}, ${kind})`, async () => report(await played));
   }
 }

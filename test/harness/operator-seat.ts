@@ -1,7 +1,7 @@
 import { type Contender, startContender } from '../../plugin/lab/operator/contender.ts';
 import { operatorArguments, operatorDeployment } from '../../plugin/lab/operator/install.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
-import { operatorDeployment as deploymentName } from '../../plugin/theia/operator.ts';
+import { operatorDeployment as deploymentName, leaderLease } from '../../plugin/theia/operator.ts';
 import type { OperatorKind } from '../../plugin/theia/reconcile/kinds.ts';
 import type { Ground } from './ground.ts';
 import type { Given } from './scenario.ts';
@@ -22,6 +22,8 @@ export interface OperatorSeat {
   /** Like SIGKILL; pods, Deployment and Lease stay as they are. */
   kill(): void;
   killLeader(): void;
+  /** It does nothing until it is started again; whoever looks at its Lease sees a leader. */
+  freeze(): void;
   /** Resolves when a process leads and was at nothing for 2 s from now on. */
   whenQuiet(): Promise<void>;
   /** Ends everything, without a word to the cluster. */
@@ -39,6 +41,7 @@ export function operatorSeat(
   let revision = 0;
   let since = 0;
   let closed = false;
+  let thaw = new AbortController();
 
   const stopWatch = ground.watchPods((pod, gone) => {
     const { uid, deletionTimestamp, labels } = pod.metadata;
@@ -81,10 +84,23 @@ export function operatorSeat(
     }
   }
 
+  const kill = (): void => {
+    for (const process of processes.values()) process.kill();
+  };
+
+  async function keepLease(thawed: AbortSignal): Promise<void> {
+    while (!thawed.aborted) {
+      const renewTime = new Date(ground.clock.now()).toISOString().replace('Z', '000Z');
+      await ground.hands.patch('Lease', leaderLease, { spec: { renewTime } }).catch(() => undefined);
+      await ground.clock.sleep(1000, thawed);
+    }
+  }
+
   return {
     lines,
     says: (text) => lines.slice(since).some((line) => line.includes(text)),
     start: async () => {
+      thaw.abort();
       revision += 1;
       since = lines.length;
       await rollOut(replicas);
@@ -95,10 +111,13 @@ export function operatorSeat(
       await until('down', () => processes.size === 0, 60_000);
       await Promise.all(ending.map((process) => process.stop()));
     },
-    kill: () => {
-      for (const process of processes.values()) process.kill();
-    },
+    kill,
     killLeader: () => [...processes.values()].find((process) => process.isLeader())?.kill(),
+    freeze: () => {
+      kill();
+      thaw = new AbortController();
+      void keepLease(thaw.signal);
+    },
     whenQuiet: async () => {
       const asked = ground.clock.now();
       const quietFor = (): number => Math.max(0, ...[...processes.values()].map((each) => each.quietFor()));
@@ -106,7 +125,8 @@ export function operatorSeat(
     },
     close: async () => {
       closed = true;
-      for (const process of processes.values()) process.kill();
+      thaw.abort();
+      kill();
       await stopWatch();
     },
   };

@@ -1,86 +1,78 @@
-import type { OperatorKind } from '../../plugin/theia/reconcile/kinds.ts';
+import { hookRunsOf } from '../tools/judge-release.ts';
+import type { Expectation } from './expectation.ts';
 import type { Ground } from './ground.ts';
-import { intactFaults } from './judge-intact.ts';
-import { leftoverFaults } from './judge-leftovers.ts';
-import { nudgeFaults } from './judge-nudges.ts';
-import { runFaults } from './judge-run.ts';
-import { handedFaults, sessionFaults } from './judge-sessions.ts';
-import { writeFaults } from './judge-writes.ts';
-import { prepare } from './prepare.ts';
-import type { Expectation, Scenario } from './scenario.ts';
-import { newStage, type Stage, until } from './stage.ts';
+import { judge } from './judge.ts';
+import type { Part } from './load-scenarios.ts';
+import type { Given } from './scenario.ts';
+import { newStage, prepare, type Stage } from './stage.ts';
 import { takeSteps } from './steps.ts';
-import { viewOf } from './view.ts';
+import type { Run } from './warmgate.ts';
 
-/** What became of one scenario with one kind of operator. */
+/** What became of one scenario with one kind of operator or one tool. */
 export interface Played {
   /** Empty: everything was as expected. */
   faults: string[];
   /** What happened, for whoever reads a failure. */
   story: string;
   seconds: number;
+  /** False: the cluster never came to what the scenario starts from, so nothing is proved. */
+  prepared: boolean;
+  runs: ReadonlyMap<string, Run>;
 }
 
 /** Plays a scenario on a ground of its own, which is stopped whatever comes of it. */
-export async function play(
-  scenario: Scenario,
-  kind: OperatorKind,
-  makeGround: () => Promise<Ground>,
-): Promise<Played> {
+export async function play(part: Omit<Part, 'name'>, makeGround: () => Promise<Ground>): Promise<Played> {
+  const { scenario, kind } = part;
   const begun = performance.now();
   const ground = await makeGround();
   const stage = newStage(ground, kind, scenario.given);
+  let prepared = false;
   let faults: string[];
   try {
     await prepare(stage);
+    prepared = true;
     await takeSteps(stage, scenario.when);
-    faults = await judge(stage, expectationFor(scenario, kind));
+    faults = await judge(stage, expectationFor(part));
   } catch (error) {
     faults = [`stopped: ${error instanceof Error ? error.stack : error}`];
   } finally {
-    for (const running of stage.background.values()) running.signal('SIGKILL');
-    await stage.operator.close();
-    await ground.stop();
+    await close(stage);
   }
-  return { faults, story: storyOf(stage), seconds: (performance.now() - begun) / 1000 };
+  const seconds = (performance.now() - begun) / 1000;
+  return { faults, story: storyOf(stage), seconds, prepared, runs: stage.runs };
 }
 
-export function expectationFor({ expect, differs }: Scenario, kind: OperatorKind): Expectation {
-  const own = differs?.[kind] ?? {};
-  return { ...expect, ...own, runs: { ...expect.runs, ...own.runs } };
-}
-
-async function judge(stage: Stage, expected: Expectation): Promise<string[]> {
-  const { ground, runs } = stage;
-  const missing = Object.keys(expected.runs ?? {}).filter((name) => !runs.has(name));
-  const faults = missing.map((name) => `no run is called ${name}`);
-  for (const [name, run] of runs) {
-    const wanted = expected.runs?.[name];
-    faults.push(
-      ...(wanted === undefined ? [`run ${name} has no expectation`] : runFaults(name, run, wanted)),
-    );
+/** What is no scenario: plays a story on a ground of its own, which is stopped whatever comes of it. */
+export async function onStage<T>(
+  ground: Ground,
+  given: Given,
+  story: (stage: Stage) => Promise<T>,
+): Promise<T> {
+  const stage = newStage(ground, 'ensure-on-added', given);
+  try {
+    return await story(stage);
+  } finally {
+    await close(stage);
   }
-  const traffic = stage.mark === undefined ? undefined : await ground.traffic(stage.mark);
-  const allowed = [...runs.values()].flatMap(({ args }) => args);
-  faults.push(...(await writeFaults(traffic?.writes ?? [], ground.history, allowed)));
-  faults.push(...nudgeFaults(traffic?.writes ?? [], ground.history));
-  await collected(stage, expected);
-  const view = await viewOf(ground.hands);
-  faults.push(...leftoverFaults(view, expected));
-  faults.push(...sessionFaults(stage.baseline ?? [], view, expected.sessions ?? {}, ground.history));
-  faults.push(...intactFaults(stage.instances, view, expected.intact ?? {}));
-  faults.push(...handedFaults(stage.started, view, ground.history, expected.handed ?? {}));
-  return [...faults, ...stage.wrong];
 }
 
-/** The garbage collector takes references to a deleted Lease off within 2 s (theia-cloud.md lever 3); a slow machine gets more. */
-async function collected(stage: Stage, expected: Expectation): Promise<void> {
-  const clean = async () => leftoverFaults(await viewOf(stage.ground.hands), expected).length === 0;
-  await until(stage, 'nothing left', clean, 15).catch(() => undefined);
+async function close({ background, operator, ground }: Stage): Promise<void> {
+  for (const running of background.values()) running.signal('SIGKILL');
+  await operator.close();
+  await ground.stop();
 }
 
-function storyOf({ diary, runs, operator }: Stage): string {
-  const texts = [...runs].map(([name, { args, exit, stderr, report, traffic }]) => {
+/** What is expected with this kind of operator or this tool. */
+export function expectationFor({ scenario, kind, tool }: Omit<Part, 'name'>): Expectation {
+  const { expect, differs } = scenario;
+  const own = differs?.[tool ?? kind] ?? {};
+  const runs = { ...expect.runs, ...own.runs };
+  return { ...expect, ...own, runs, releases: { ...expect.releases, ...own.releases } };
+}
+
+function storyOf(stage: Stage): string {
+  const { diary, runs, releases, operator } = stage;
+  const told = [...runs].map(([name, { args, exit, stderr, report, traffic }]) => {
     const head = `--- ${name} (${args.join(' ')}): exit ${exit}, ${traffic.writes.length} writes`;
     const reasons = (report?.pools ?? []).flatMap(({ app, instances }) =>
       instances.flatMap(({ id, state, reasons }) =>
@@ -89,5 +81,13 @@ function storyOf({ diary, runs, operator }: Stage): string {
     );
     return [head, stderr.trimEnd(), ...reasons, report?.verdict ?? ''].join('\n');
   });
-  return [...diary, ...texts, '--- operator', ...operator.lines.slice(-15)].join('\n');
+  const released = [...releases].flatMap(([name, { outcome }]) => [
+    `--- ${name}: ${outcome.ok ? 'ok' : 'failed'} after ${outcome.seconds.toFixed(1)} s`,
+    outcome.output.slice(-2000),
+    ...hookRunsOf(stage, name).map(
+      ({ pod, args, exitCode, log, message }) =>
+        `--- ${pod} ${args.join(' ')}: ${exitCode}\n${log || message}`,
+    ),
+  ]);
+  return [...diary, ...told, ...released, '--- operator', ...operator.lines.slice(-15)].join('\n');
 }

@@ -1,8 +1,11 @@
-import { intactBaseline } from './judge-intact.ts';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { intactBaseline } from './judge.ts';
 import { wrongZero } from './judge-pools.ts';
 import { baselineOf } from './judge-sessions.ts';
-import { withManifests } from './manifests.ts';
-import type { Step } from './scenario.ts';
+import type { Manifest, Moment, Step } from './scenario.ts';
 import { type Stage, until } from './stage.ts';
 import { viewOf } from './view.ts';
 import { type RunningProcess, startWarmgate } from './warmgate.ts';
@@ -20,18 +23,18 @@ export async function remember(stage: Stage): Promise<void> {
   stage.mark ??= await stage.ground.mark();
 }
 
-/** Begins steps right after a write, and waits for both. */
+/** Begins steps right after a write of the operator, and waits for both. */
 export async function atWrite(
   stage: Stage,
-  { who, write, steps, during }: Extract<Step, { do: 'atWrite' }>,
+  { write, steps, during }: Extract<Step, { do: 'atWrite' }>,
   takeSteps: TakeSteps,
 ): Promise<void> {
   let begun: Promise<void> | undefined;
-  stage.ground.onWrite(who, write, () => {
+  stage.ground.onOperatorWrite(write, () => {
     begun = takeSteps(stage, steps);
   });
   await takeSteps(stage, during);
-  await until(stage, `write ${write} of ${who}`, () => begun !== undefined);
+  await until(stage, `the operator's write ${write}`, () => begun !== undefined);
   await begun;
 }
 
@@ -58,40 +61,57 @@ export async function warmgate(
   await remember(stage);
   let running: RunningProcess | undefined;
   const moments: Promise<void>[] = [];
-  for (const { write, steps, signal, before } of at) {
-    const begin = (): Promise<void> => {
-      if (signal !== undefined) running?.signal(signal);
-      const taken = takeSteps(stage, steps);
-      moments.push(taken);
-      return taken.catch(() => undefined);
-    };
-    if (before === undefined) ground.onWrite('warmgate', write, () => void begin());
-    else if (ground.beforeWrite === undefined) throw new Error('this ground calls nobody before a write');
-    else ground.beforeWrite(write, begin);
+  const happen = async ({ steps, signal, before }: Moment): Promise<'drop' | undefined> => {
+    if (signal !== undefined) running?.signal(signal);
+    if (signal === 'SIGKILL') ground.tap.before(() => 'drop');
+    const taken = takeSteps(stage, steps);
+    moments.push(taken);
+    // What fails within them is thrown when the run is over.
+    const over = taken.catch(() => undefined);
+    if (before) await over;
+    if (signal !== 'SIGKILL') return undefined;
+    await running?.done;
+    return 'drop';
+  };
+  for (const moment of at) {
+    const wait = moment.before ? ground.tap.beforeWrite : ground.tap.onWrite;
+    wait(moment.write, () => happen(moment));
   }
   const { args, input, remove } = await withManifests(stage, step);
   running = await startWarmgate(ground, args, at.length > 0, input);
   const run = await running.done;
   await remove();
-  if (moments.length < at.length)
-    throw new Error(`${as} came to ${moments.length} of ${at.length} moments: ${run.stderr}`);
+  ground.tap.before(() => undefined);
+  const due = at.filter(({ mayMiss }) => mayMiss !== true);
+  if (moments.length < due.length)
+    throw new Error(`${as} came to ${moments.length} of ${due.length} moments: ${run.stderr}`);
   await Promise.all(moments);
   stage.wrong.push(...(await wrongZero(stage, as, run)));
   if (runs.has(as)) throw new Error(`two runs are called ${as}`);
   runs.set(as, run);
 }
 
-/** The operator dies right after one of its writes. */
-export async function killAt(
-  stage: Stage,
-  { write, during }: Extract<Step, { do: 'killOperatorAt' }>,
-  takeSteps: TakeSteps,
-): Promise<void> {
-  let killed = false;
-  stage.ground.onWrite('operator', write, () => {
-    stage.operator.kill();
-    killed = true;
-  });
-  await takeSteps(stage, during);
-  await until(stage, `the operator's write ${write}`, () => killed);
+/** Arguments and standard input of a run that is given manifests; `remove` takes their file away. */
+async function withManifests(
+  { ground }: Pick<Stage, 'ground'>,
+  { args, manifests }: Extract<Step, { do: 'warmgate' }>,
+): Promise<{ args: readonly string[]; input: string; remove: () => Promise<void> }> {
+  if (manifests === undefined) return { args, input: '', remove: async () => undefined };
+  const documents = await Promise.all(manifests.map((manifest) => rendered(ground.hands, manifest)));
+  const input = documents.map((each) => stringify(each)).join('---\n');
+  const folder = await mkdtemp(join(tmpdir(), 'warmgate-manifests-'));
+  const file = join(folder, 'manifests.yaml');
+  await writeFile(file, input);
+  return {
+    args: args.map((arg) => (arg === 'FILE' ? file : arg)),
+    input: args.includes('-') ? input : '',
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function rendered({ get }: Stage['ground']['hands'], { app, spec }: Manifest): Promise<object> {
+  const live = await get('AppDefinition', app);
+  if (live === undefined) throw new Error(`no AppDefinition ${app}`);
+  const { apiVersion, kind, metadata } = live;
+  return { apiVersion, kind, metadata: { name: metadata.name }, spec: { ...live.spec, ...spec } };
 }

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findTests, limitOf } from './find-tests.ts';
 import { buildProgram } from './program-file.ts';
-import { type FileResult, runFile, stopAll } from './run-file.ts';
+import { type FileResult, findTests, limitOf, runFile, stopAll } from './run-file.ts';
 
 /**
  * `npm test [-- PATTERN...] [--limit SECONDS] [--slow N] [--root FOLDER]`: every test file below test/ in a process of its own,

@@ -1,39 +1,27 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { loadScenarios, type Part } from './load-scenarios.ts';
+import { tools as toolNames } from '../tools/releases.ts';
+import { loadScenarios, type Part, runsIn, stepsIn, titleOf } from './load-scenarios.ts';
 import { expectationFor } from './play.ts';
 import type { Step } from './scenario.ts';
 
-const [lab, plane] = await Promise.all([loadScenarios('lab'), loadScenarios('control-plane')]);
-const all = [...new Map([...lab, ...plane].map((part) => [`${part.name} ${part.kind}`, part])).values()];
-
-/** Steps of steps too. */
-function stepsOf(steps: readonly Step[]): Step[] {
-  return steps.flatMap((step): Step[] => {
-    switch (step.do) {
-      case 'together':
-        return [step, ...step.steps.flatMap(stepsOf)];
-      case 'killOperatorAt':
-        return [step, ...stepsOf(step.during)];
-      case 'atWrite':
-        return [step, ...stepsOf(step.steps), ...stepsOf(step.during)];
-      case 'warmgate':
-        return [step, ...(step.at ?? []).flatMap((moment) => stepsOf(moment.steps))];
-      default:
-        return [step];
-    }
-  });
-}
+const grounds = ['lab', 'control-plane', 'tools'] as const;
+const [lab = [], plane = [], tools = []] = await Promise.all(grounds.map(loadScenarios));
+const all = [
+  ...new Map([...lab, ...plane].map((part) => [titleOf(part), part])).values(),
+  ...tools.map((part) => ({ ...part, name: `tools/${part.name}` })),
+];
 
 function breachesIn(says: (part: Part, steps: Step[]) => readonly string[]): string[] {
   return all.flatMap((part) =>
-    says(part, stepsOf(part.scenario.when)).map((what) => `${part.name} (${part.kind}): ${what}`),
+    says(part, stepsIn(part.scenario.when)).map((what) => `${titleOf(part)}: ${what}`),
   );
 }
 
-test('scenarios are there for every kind of operator and both grounds', () => {
+test('scenarios are there for every kind of operator on lab and control plane, and for every tool', () => {
   for (const kind of ['ensure-on-added', 'reconcile-on-added', 'upstream'])
     for (const parts of [lab, plane]) assert.ok(parts.filter((part) => part.kind === kind).length > 5, kind);
+  for (const name of toolNames) assert.ok(tools.filter(({ tool }) => tool === name).length > 2, name);
 });
 
 test('a title is a claim of its own', () => {
@@ -42,24 +30,28 @@ test('a title is a claim of its own', () => {
   for (const title of titles.values()) assert.match(title, /^.{30,190}[^.]$/);
 });
 
-test('every run has its expectation, and every expectation its run', () => {
-  const found = breachesIn(({ scenario, kind }, steps) => {
-    const runs = steps.flatMap((step) => {
-      if (step.do === 'end') return [step.as];
-      return step.do === 'warmgate' ? [step.as ?? step.args[0] ?? ''] : [];
-    });
-    const expected = Object.keys(expectationFor(scenario, kind).runs ?? {});
-    const lacking = runs.filter((run) => !expected.includes(run)).map((run) => `nothing expected of ${run}`);
-    const spare = expected.filter((run) => !runs.includes(run)).map((run) => `no run ${run}`);
-    const twice = runs.filter((run, at) => runs.indexOf(run) !== at).map((run) => `two runs ${run}`);
-    return [...lacking, ...spare, ...twice];
+test('every run and release has its expectation, and every expectation its run or release', () => {
+  const found = breachesIn((part, steps) => {
+    const releases = steps.flatMap((step) =>
+      ['release', 'releaseBeside', 'rollback', 'diff'].includes(step.do) && 'as' in step
+        ? [step.as ?? '']
+        : [],
+    );
+    const names = [...runsIn(part.scenario.when), ...releases];
+    const { runs, releases: ends } = expectationFor(part);
+    const expected = Object.keys({ ...runs, ...ends });
+    return [
+      ...names.filter((name) => !expected.includes(name)).map((name) => `nothing expected of ${name}`),
+      ...expected.filter((name) => !names.includes(name)).map((name) => `nothing is called ${name}`),
+      ...names.filter((name, at) => names.indexOf(name) !== at).map((name) => `two are called ${name}`),
+    ];
   });
   assert.equal(found, []);
 });
 
 test('every session that a scenario starts has its expectation, or ends in it', () => {
-  const found = breachesIn(({ scenario, kind }, steps) => {
-    const handed = Object.keys(expectationFor(scenario, kind).handed ?? {});
+  const found = breachesIn((part, steps) => {
+    const handed = Object.keys(expectationFor(part).handed ?? {});
     const ended = steps.flatMap((step) => (step.do === 'endSession' ? [step.name] : []));
     const started = steps.flatMap((step) => (step.do === 'startSession' ? [step.session.name] : []));
     return [
@@ -70,9 +62,9 @@ test('every session that a scenario starts has its expectation, or ends in it', 
   assert.equal(found, []);
 });
 
-test('what differs, differs for a kind that is played', () => {
-  const found = breachesIn(({ scenario }) =>
-    Object.keys(scenario.differs ?? {}).filter((kind) => !scenario.operators.some((each) => each === kind)),
+test('what differs, differs for a kind or a tool that is played', () => {
+  const found = breachesIn(({ scenario: { operators, tools = [], differs = {} } }) =>
+    Object.keys(differs).filter((name) => ![...operators, ...tools].some((each) => each === name)),
   );
   assert.equal(found, []);
 });

@@ -1,10 +1,10 @@
 import type { Kind } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { PartKind } from '../../plugin/model/parts.ts';
-import { createApp, startSession, untilReady } from './prepare.ts';
-import { atWrite, end, killAt, remember, warmgate } from './run-steps.ts';
+import { takeReleaseStep } from '../tools/releases.ts';
+import { atWrite, end, remember, warmgate } from './run-steps.ts';
 import type { Condition, Step } from './scenario.ts';
-import { type Stage, until } from './stage.ts';
+import { createApp, type Stage, startSession, until, untilReady } from './stage.ts';
 import { instanceOf, ownersOf, type PartView, viewOf } from './view.ts';
 import { startWarmgate } from './warmgate.ts';
 
@@ -39,8 +39,8 @@ async function takeStep(stage: Stage, step: Step): Promise<void> {
       return operator.stop();
     case 'killOperator':
       return step.leader === true ? operator.killLeader() : operator.kill();
-    case 'killOperatorAt':
-      return killAt(stage, step, takeSteps);
+    case 'freezeOperator':
+      return operator.freeze();
     case 'startSession':
       stage.started.add(step.session.name);
       return startSession(stage, step.session, step.until ?? 'over');
@@ -103,6 +103,11 @@ async function takeStep(stage: Stage, step: Step): Promise<void> {
     case 'fault':
     case 'clearFaults':
       return faultStep(stage, step);
+    case 'release':
+    case 'releaseBeside':
+    case 'rollback':
+    case 'diff':
+      return takeReleaseStep(stage, step, takeSteps);
   }
 }
 

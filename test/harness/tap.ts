@@ -1,6 +1,8 @@
 import http, { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { readAccess } from '../../plugin/lab/operator/server.ts';
+import { writeKubeconfig } from '../control-plane/access.ts';
 
 /** A request at the door. */
 export interface Asked {
@@ -18,7 +20,9 @@ export interface Tap {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
   /** Calls back once the n-th write from now has been answered; the answer is passed on when the callback is done. */
-  onWrite(n: number, then: () => void | Promise<void>): void;
+  onWrite(n: number, then: () => unknown): void;
+  /** The same ahead of the n-th write, which is passed on when the callback is done; not at all where it says `drop`. */
+  beforeWrite(n: number, then: () => unknown): void;
   /** One for all requests from now on; another one takes its place. */
   before(doorman: Doorman): void;
   stop(): Promise<void>;
@@ -28,29 +32,26 @@ export interface Tap {
 export async function openTap(server: string, ca?: string, uncounted = /^$/): Promise<Tap> {
   const onward = onwardTo(server, ca);
   let doorman: Doorman = () => undefined;
-  let waiting: { left: number; then: () => void | Promise<void> }[] = [];
-  const due = (): (() => void | Promise<void>)[] => {
-    for (const each of waiting) each.left -= 1;
-    const now = waiting.filter(({ left }) => left === 0).map(({ then }) => then);
-    waiting = waiting.filter(({ left }) => left > 0);
-    return now;
-  };
+  const come = countdown();
+  const answered = countdown();
   const listener = createServer((incoming, outgoing) => {
     const { method = 'GET', url = '' } = incoming;
     const write = isWrite(method, url);
     incoming.on('error', () => undefined);
+    const counts = write && !uncounted.test(url);
     void (async () => {
-      if ((await doorman({ method, url, write })) === 'drop') incoming.socket.destroy();
-      else pass(incoming, outgoing, onward, write && !uncounted.test(url) ? due : () => []);
+      const said = [await doorman({ method, url, write })];
+      if (counts) for (const then of come.due()) said.push((await then()) as 'drop' | undefined);
+      if (said.includes('drop')) incoming.socket.destroy();
+      else pass(incoming, outgoing, onward, counts ? answered.due : () => []);
     })();
   });
   listener.requestTimeout = 0;
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
-    onWrite: (n, then) => {
-      waiting.push({ left: n, then });
-    },
+    onWrite: answered.add,
+    beforeWrite: come.add,
     before: (next) => {
       doorman = next;
     },
@@ -60,6 +61,30 @@ export async function openTap(server: string, ca?: string, uncounted = /^$/): Pr
         listener.closeAllConnections();
         onward.agent.destroy();
       }),
+  };
+}
+
+/** Writes a kubeconfig beside this one, for the same account behind the tap. */
+export async function behindTap(tap: Tap, kubeconfig: string, namespace: string): Promise<string> {
+  const { token = '' } = readAccess(kubeconfig);
+  const path = `${kubeconfig}.tapped`;
+  await writeKubeconfig(path, { server: tap.url, ca: '', token }, namespace);
+  return path;
+}
+
+/** What is to happen at the n-th time from when it was added. */
+function countdown(): { add(n: number, then: () => unknown): void; due(): (() => unknown)[] } {
+  let waiting: { left: number; then: () => unknown }[] = [];
+  return {
+    add: (n, then) => {
+      waiting.push({ left: n, then });
+    },
+    due() {
+      for (const each of waiting) each.left -= 1;
+      const now = waiting.filter(({ left }) => left === 0).map(({ then }) => then);
+      waiting = waiting.filter(({ left }) => left > 0);
+      return now;
+    },
   };
 }
 
@@ -88,7 +113,7 @@ function pass(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   { server, agent, send }: Onward,
-  due: () => (() => void | Promise<void>)[],
+  due: () => (() => unknown)[],
 ): void {
   const { host: _, ...headers } = incoming.headers;
   const to = new URL(incoming.url ?? '/', server);

@@ -1,15 +1,13 @@
 import { parseArgs } from 'node:util';
 import { type ControlPlane, startControlPlane } from '../control-plane/control-plane.ts';
-import { widthLimit } from '../control-plane/width-limit.ts';
 import { controlPlaneGround } from '../harness/control-plane-ground.ts';
 import type { Ground } from '../harness/ground.ts';
 import { labGround } from '../harness/lab-ground.ts';
+import { type Played, play } from '../harness/play.ts';
 import { buildProgram } from '../harness/program-file.ts';
-import { cases } from './cases.ts';
-import { scenarioCases } from './from-scenarios.ts';
-import type { KillCase, KillPoint } from './kill-case.ts';
-import { type PointResult, playPoint } from './play-point.ts';
-import { pointsOf, sampleOf } from './points.ts';
+import { widthLimit } from '../harness/width-limit.ts';
+import { cases, type KillCase, scenarioCases } from './cases.ts';
+import { type KillPoint, partFor, pointsOf, sampleOf } from './points.ts';
 
 /**
  * `npm run test:kills [-- --cluster] [PATTERN...] [--scenarios] [--sample N --seed N] [--width N]`: kills verify and guard at every single write, before
@@ -58,7 +56,8 @@ async function playCase(kase: KillCase): Promise<void> {
   const begun = performance.now();
   const whole = await limit(() => playPatiently(kase, undefined));
   note(kase, undefined, whole);
-  const all = pointsOf(whole.writes);
+  const writes = whole.runs.get('killed')?.traffic.writes.length ?? 0;
+  const all = pointsOf(writes);
   const points =
     values.sample === undefined ? all : sampleOf(all, Number(values.sample), Number(values.seed));
   const results = await Promise.all(
@@ -73,26 +72,22 @@ async function playCase(kase: KillCase): Promise<void> {
   const failed = results.filter(({ faults }) => faults.length > 0).length;
   const seconds = (performance.now() - begun) / 1000;
   say(
-    `${kase.name}: ${whole.writes} writes, ${points.length} kill points, ${failed} failed, ${seconds.toFixed(0)} s`,
+    `${kase.name}: ${writes} writes, ${points.length} kill points, ${failed} failed, ${seconds.toFixed(0)} s`,
   );
 }
 
-function note(
-  { name }: KillCase,
-  point: KillPoint | undefined,
-  { faults, killed, story }: PointResult,
-): void {
+function note({ name }: KillCase, point: KillPoint | undefined, { faults, runs, story }: Played): void {
   count[faults.length === 0 ? 'passed' : 'failed'] += 1;
-  if (point !== undefined) count[killed ? 'tried' : 'missed'] += 1;
+  if (point !== undefined) count[runs.get('killed')?.exit === 'SIGKILL' ? 'tried' : 'missed'] += 1;
   if (faults.length === 0) return;
   const where = point === undefined ? 'left alone' : `killed ${point.phase} write ${point.write}`;
   say(`FAILED ${name}, ${where}\n${faults.map((each) => `  ${each}\n`).join('')}${story}\n`);
 }
 
 /** On a busy machine the lab's clock outruns the lab: a cluster that could not even be prepared is tried again, slower. */
-async function playPatiently(kase: KillCase, point: KillPoint | undefined): Promise<PointResult> {
+async function playPatiently(kase: KillCase, point: KillPoint | undefined): Promise<Played> {
   for (let halved = 0; ; halved += 1) {
-    const result = await playPoint(kase, point, () => makeGround(usualScale / 2 ** halved));
+    const result = await play(partFor(kase, point), () => makeGround(usualScale / 2 ** halved));
     if (result.prepared || halved === halvings) return result;
   }
 }

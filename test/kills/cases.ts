@@ -1,5 +1,23 @@
-import type { AppGiven, Step } from '../harness/scenario.ts';
-import type { KillCase } from './kill-case.ts';
+import { loadScenarios } from '../harness/load-scenarios.ts';
+import { expectationFor } from '../harness/play.ts';
+import type { AppGiven, Given, Step } from '../harness/scenario.ts';
+import { missedRelease, newImage } from '../harness/usual-steps.ts';
+
+/** A run of warmgate that is killed, and what it finds. */
+export interface KillCase {
+  name: string;
+  /** It writes this often at least: what a sample is drawn from. */
+  writes: number;
+  given: Given;
+  /** What happens before. */
+  when: readonly Step[];
+  /** The run that is killed. */
+  args: readonly string[];
+  /** Between the kill and the run that has to put all right. */
+  after?: readonly Step[];
+  /** That run; `verify` unless told. */
+  again?: readonly string[];
+}
 
 const pool: AppGiven = { name: 'java', min: 4 };
 const sidecars = [{ name: 'langserver', image: 'registry.example.test/ls:1.0.0', port: 5000 }];
@@ -8,10 +26,9 @@ const session = { name: 'ws-one', app: 'java' };
 const patient = ['--timeout', '20m'];
 const verify = ['verify', '--settle', '4s', ...patient];
 const guard = ['guard', '--gate', ...patient];
-const change: Step = { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } };
+const change = newImage('java', '1.1.0');
 const quiet: Step = { do: 'until', that: { is: 'quiet' } };
-/** theia-cloud.md F1. */
-const missed: readonly Step[] = [{ do: 'stopOperator' }, change, { do: 'startOperator' }];
+const missed = missedRelease('java', '1.1.0');
 
 /** Every kind of work that verify and guard do, once. */
 export const cases: readonly KillCase[] = [
@@ -26,11 +43,7 @@ export const cases: readonly KillCase[] = [
     name: 'mixed pool',
     writes: 13,
     given: { apps: [{ name: 'java', min: 3 }], sessions: [session] },
-    when: [
-      { do: 'stopOperator' },
-      { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0', minInstances: 5 } },
-      { do: 'startOperator' },
-    ],
+    when: missedRelease('java', '1.1.0', { minInstances: 5 }),
     args: verify,
   },
   {
@@ -140,3 +153,30 @@ export const cases: readonly KillCase[] = [
     again: [...verify, '--batch', '1'],
   },
 ];
+
+/**
+ * Every scenario of the lab whose first verify converges without anybody's help and without harm: what comes before it is the
+ * scene, that run is killed, and the same command must put all right.
+ */
+export async function scenarioCases(): Promise<KillCase[]> {
+  const parts = await loadScenarios('lab');
+  return parts.flatMap((part): KillCase[] => {
+    const { name, kind, scenario } = part;
+    if (kind !== 'ensure-on-added') return [];
+    const { given, when } = scenario;
+    const at = when.findIndex((step) => step.do === 'warmgate' && step.args[0] === 'verify');
+    const step = when[at];
+    if (step?.do !== 'warmgate' || step.at !== undefined) return [];
+    const { runs, sessions, gates } = expectationFor(part);
+    const expected = runs?.[step.as ?? 'verify'];
+    const idle = expected?.writes === 'none' || expected?.writes === 'trace';
+    const scene = when.slice(0, at);
+    const alone = !scene.some((each) => each.do === 'fault' || each.do === 'background');
+    if (expected?.exit !== 0 || idle || !alone || sessions !== undefined || gates !== undefined) return [];
+    const own = step.args.indexOf('--timeout');
+    const args = own < 0 ? step.args : step.args.toSpliced(own, 2);
+    return [
+      { name, writes: 1, given, when: scene, args: [...args, ...patient], again: [...args, ...patient] },
+    ];
+  });
+}

@@ -2,32 +2,26 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { labGround } from '../harness/lab-ground.ts';
 import { sessionObject } from '../harness/objects.ts';
-import { prepare } from '../harness/prepare.ts';
-import { newStage, until } from '../harness/stage.ts';
+import { onStage } from '../harness/play.ts';
+import { prepare, until } from '../harness/stage.ts';
 import { takeSteps } from '../harness/steps.ts';
-import { tapped } from '../harness/tapped.ts';
+import { missedRelease } from '../harness/usual-steps.ts';
 import { ownersOf } from '../harness/view.ts';
 import { startWarmgate } from '../harness/warmgate.ts';
 
 test('a session that is being claimed while the last claims are completed does not fail a converged run', async () => {
-  const ground = await labGround();
-  const { hands } = ground;
-  const stage = newStage(ground, 'ensure-on-added', { apps: [{ name: 'java', min: 3 }] });
-  const behind = await tapped(ground);
-  const start = (name: string) => hands.create('Session', sessionObject({ name, app: 'java' }));
-  const isClaiming = async (name: string): Promise<boolean> =>
-    (await hands.list('Service')).some((each) =>
-      ownersOf(each, 'Session').some((owner) => owner.name === name),
-    );
   const started: string[] = [];
-  try {
+  await onStage(await labGround(), { apps: [{ name: 'java', min: 3 }] }, async (stage) => {
+    const { ground } = stage;
+    const { hands } = ground;
+    const start = (name: string) => hands.create('Session', sessionObject({ name, app: 'java' }));
+    const isClaiming = async (name: string): Promise<boolean> =>
+      (await hands.list('Service')).some((each) =>
+        ownersOf(each, 'Session').some((owner) => owner.name === name),
+      );
     await prepare(stage);
-    await takeSteps(stage, [
-      { do: 'stopOperator' },
-      { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
-      { do: 'startOperator' },
-    ]);
-    behind.tap.before(async ({ method, url }) => {
+    await takeSteps(stage, missedRelease('java', '1.1.0'));
+    ground.tap.before(async ({ method, url }) => {
       if (method === 'DELETE' && url.includes('/leases/')) {
         started.push('ws-open');
         await start('ws-open');
@@ -46,14 +40,10 @@ test('a session that is being claimed while the last claims are completed does n
       await until(stage, 'ws-late half claimed', () => isClaiming('ws-late'));
       return undefined;
     });
-    const run = await (await startWarmgate(behind.ground, ['verify'], true)).done;
+    const run = await (await startWarmgate(ground, ['verify'], true)).done;
     assert.equal(started, ['ws-open', 'ws-late'], run.stderr);
     assert.is(run.exit, 0, `${run.report?.verdict}\n${run.stderr}`);
-  } finally {
-    await stage.operator.close();
-    await behind.stop();
-    await ground.stop();
-  }
+  });
 });
 
 test.run();

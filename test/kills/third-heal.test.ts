@@ -5,10 +5,11 @@ import { resources } from '../../plugin/lab/api/resources.ts';
 import type { Kind } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { labGround } from '../harness/lab-ground.ts';
-import { prepare } from '../harness/prepare.ts';
+import { onStage } from '../harness/play.ts';
 import type { Step } from '../harness/scenario.ts';
-import { newStage, type Stage } from '../harness/stage.ts';
+import { nudgesOf, prepare, reportedRun, type Stage } from '../harness/stage.ts';
 import { takeSteps } from '../harness/steps.ts';
+import { missedRelease } from '../harness/usual-steps.ts';
 
 const given = { apps: [{ name: 'java', min: 3 }] };
 const day = 86_400_000;
@@ -40,16 +41,14 @@ test('a budget that was spent in vain is whole again an hour later', async () =>
   const stale = await later(begin, [], async (stage) => {
     await prepare(stage);
     await takeSteps(stage, [
-      { do: 'stopOperator' },
-      { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
-      { do: 'startOperator' },
+      ...missedRelease('java', '1.1.0'),
       // It can delete nothing, so it renews nothing.
       { do: 'fault', rule: { user: 'operator', verb: 'delete', fault: { type: 'status', code: 500 } } },
       verify('in vain'),
       verify('again'),
     ]);
-    assert.equal([runOf(stage, 'in vain').exit, nudgesOf(stage, 'in vain')], [1, 2]);
-    assert.equal([runOf(stage, 'again').exit, nudgesOf(stage, 'again')], [1, 0]);
+    assert.equal([reportedRun(stage, 'in vain').exit, nudgesOf(stage, 'in vain')], [1, 2]);
+    assert.equal([reportedRun(stage, 'again').exit, nudgesOf(stage, 'again')], [1, 0]);
   });
   await later(begin + 2 * 3_600_000, stale, async (stage) => {
     await stage.operator.whenQuiet();
@@ -64,35 +63,18 @@ async function later(
   objects: readonly KubeObject[],
   story: (stage: Stage) => Promise<void>,
 ): Promise<KubeObject[]> {
-  const ground = await labGround({}, { start, objects });
-  const stage = newStage(ground, 'ensure-on-added', given);
-  try {
+  return onStage(await labGround({}, { start, objects }), given, async (stage) => {
     await story(stage);
     const kinds = resources.map(({ kind }) => kind as Kind).filter((kind) => kind !== ('Namespace' as Kind));
-    return (await Promise.all(kinds.map((kind) => ground.hands.list(kind)))).flat();
-  } finally {
-    await stage.operator.close();
-    await ground.stop();
-  }
+    return (await Promise.all(kinds.map((kind) => stage.ground.hands.list(kind)))).flat();
+  });
 }
 
 function healed(stage: Stage, as: string): void {
-  const run = runOf(stage, as);
-  assert.is(run.exit, 0, `${run.report?.verdict}\n${run.stderr}`);
+  const run = reportedRun(stage, as);
+  assert.is(run.exit, 0, `${run.report.verdict}\n${run.stderr}`);
   assert.is(nudgesOf(stage, as), 1, run.stderr);
   assert.equal(stage.wrong, []);
-}
-
-function runOf({ runs }: Stage, as: string) {
-  const run = runs.get(as);
-  if (run === undefined) throw new Error(`no run ${as}`);
-  return run;
-}
-
-function nudgesOf(stage: Stage, as: string): number {
-  const { report, stderr } = runOf(stage, as);
-  if (report === undefined) throw new Error(stderr);
-  return report.actions.filter(({ step, result }) => step === 'nudge' && result === 'done').length;
 }
 
 test.run();

@@ -6,8 +6,7 @@ import { parse } from 'yaml';
 import type { Manifest } from '../../plugin/manifests/meta.ts';
 import type { PolicyRule } from '../../plugin/manifests/rbac.ts';
 import { wordRight } from '../../plugin/model/rights.ts';
-import { fromBuilders, sameObjects } from '../charts/builders.ts';
-import { readObjects } from '../charts/read-objects.ts';
+import { fromBuilders, readObjects, sameObjects } from '../charts/builders.ts';
 
 const folder = join(import.meta.dirname, '../../hooks');
 const files = readdirSync(join(folder, 'argo')).filter((name) => name.endsWith('.yaml'));

@@ -5,8 +5,7 @@ import { execa } from 'execa';
 import { test } from 'uvu';
 import { stringify } from 'yaml';
 import type { Manifest } from '../../plugin/manifests/meta.ts';
-import { fromBuilders, sameObjects } from '../charts/builders.ts';
-import { readObjects } from '../charts/read-objects.ts';
+import { fromBuilders, readObjects, sameObjects } from '../charts/builders.ts';
 import { ensureBinaries } from '../control-plane/build.ts';
 
 const { kubectl } = await ensureBinaries(['kubectl']);

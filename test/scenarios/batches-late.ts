@@ -1,13 +1,12 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { missedRelease } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title: 'without PreSync batches apply to what the operator missed, and the report says so',
   operators: ['ensure-on-added'],
   given: { apps: [{ name: 'java', min: 7 }], sessions: [{ name: 'ws-one', app: 'java' }] },
   when: [
-    { do: 'stopOperator' },
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
-    { do: 'startOperator' },
+    ...missedRelease('java', '1.1.0'),
     { do: 'warmgate', args: ['verify', '--batch', '34%'] },
     { do: 'startSession', session: { name: 'ws-new', app: 'java' } },
   ],

@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { newImage } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title: 'behind guard --batch the canary goes first, then batch by batch, and the last is current, too',
@@ -10,7 +11,7 @@ export const scenario: Scenario = {
       args: ['guard', '--manifests', 'FILE', '--batch', '2'],
       manifests: [{ app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } }],
     },
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
+    newImage('java', '1.1.0'),
     { do: 'startSession', session: { name: 'ws-early', app: 'java' } },
     { do: 'warmgate', args: ['verify', '--batch', '2'] },
     { do: 'startSession', session: { name: 'ws-new', app: 'java' } },

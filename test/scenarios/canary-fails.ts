@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { newImage } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -22,20 +23,20 @@ export const scenario: Scenario = {
     { do: 'image', image: 'registry.example.test/name:1.1.0', fate: 'invalid-image' },
     { do: 'image', image: 'registry.example.test/config:1.1.0', fate: 'missing-config' },
     { do: 'warmgate', args: ['guard', '--gate', '--batch', '1'] },
-    { do: 'apply', app: 'pull', spec: { image: 'registry.example.test/pull:1.1.0' } },
-    { do: 'apply', app: 'crash', spec: { image: 'registry.example.test/crash:1.1.0' } },
-    { do: 'apply', app: 'name', spec: { image: 'registry.example.test/name:1.1.0' } },
-    { do: 'apply', app: 'config', spec: { image: 'registry.example.test/config:1.1.0' } },
+    newImage('pull', '1.1.0'),
+    newImage('crash', '1.1.0'),
+    newImage('name', '1.1.0'),
+    newImage('config', '1.1.0'),
     { do: 'warmgate', args: ['verify', '--batch', '1'] },
     { do: 'startSession', session: { name: 'ws-pull', app: 'pull' } },
     { do: 'startSession', session: { name: 'ws-crash', app: 'crash' } },
     { do: 'startSession', session: { name: 'ws-name', app: 'name' } },
     { do: 'startSession', session: { name: 'ws-config', app: 'config' } },
     { do: 'warmgate', args: ['guard', '--gate'], as: 'again' },
-    { do: 'apply', app: 'pull', spec: { image: 'registry.example.test/pull:1.2.0' } },
-    { do: 'apply', app: 'crash', spec: { image: 'registry.example.test/crash:1.2.0' } },
-    { do: 'apply', app: 'name', spec: { image: 'registry.example.test/name:1.2.0' } },
-    { do: 'apply', app: 'config', spec: { image: 'registry.example.test/config:1.2.0' } },
+    newImage('pull', '1.2.0'),
+    newImage('crash', '1.2.0'),
+    newImage('name', '1.2.0'),
+    newImage('config', '1.2.0'),
     { do: 'warmgate', args: ['verify'], as: 'good' },
   ],
   expect: {

@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { newImage } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -11,14 +12,14 @@ export const scenario: Scenario = {
   when: [
     { do: 'image', image: 'registry.example.test/java:1.1.0', fate: 'invalid-image' },
     { do: 'warmgate', args: ['guard', '--gate', '--batch', '1'] },
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
+    newImage('java', '1.1.0'),
     { do: 'warmgate', args: ['verify', '--batch', '1', '--on-failure', 'closed'], as: 'closed' },
     { do: 'startSession', session: { name: 'ws-lazy', app: 'java' } },
     { do: 'warmgate', args: ['verify', '--batch', '1', '--on-failure', 'open'], as: 'open' },
     { do: 'startSession', session: { name: 'ws-canary', app: 'java' } },
     { do: 'startSession', session: { name: 'ws-old', app: 'java' } },
     { do: 'endSession', name: 'ws-canary' },
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.2.0' } },
+    newImage('java', '1.2.0'),
     { do: 'warmgate', args: ['verify'], as: 'good' },
   ],
   expect: {

@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { newImage } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -8,10 +9,10 @@ export const scenario: Scenario = {
   when: [
     { do: 'image', image: 'registry.example.test/java:1.1.0', fate: 'missing-config' },
     { do: 'warmgate', args: ['guard', '--gate', '--batch', '1'] },
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
+    newImage('java', '1.1.0'),
     { do: 'warmgate', args: ['verify', '--batch', '1'], as: 'bad' },
     { do: 'startSession', session: { name: 'ws-old', app: 'java' } },
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.2.0' } },
+    newImage('java', '1.2.0'),
     { do: 'warmgate', args: ['verify'], as: 'good' },
     { do: 'startSession', session: { name: 'ws-new', app: 'java' } },
   ],

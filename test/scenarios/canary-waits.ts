@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { newImage } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -23,10 +24,10 @@ export const scenario: Scenario = {
     { do: 'image', image: 'registry.example.test/probe:1.1.0', fate: 'not-ready' },
     { do: 'image', image: 'registry.example.test/loop:1.1.0', fate: 'crash' },
     { do: 'warmgate', args: ['guard', '--gate', '--batch', '1'] },
-    { do: 'apply', app: 'node', spec: { image: 'registry.example.test/node:1.1.0' } },
-    { do: 'apply', app: 'quota', spec: { image: 'registry.example.test/quota:1.1.0' } },
-    { do: 'apply', app: 'probe', spec: { image: 'registry.example.test/probe:1.1.0' } },
-    { do: 'apply', app: 'loop', spec: { image: 'registry.example.test/loop:1.1.0' } },
+    newImage('node', '1.1.0'),
+    newImage('quota', '1.1.0'),
+    newImage('probe', '1.1.0'),
+    newImage('loop', '1.1.0'),
     { do: 'warmgate', args: ['verify', '--batch', '1', '--timeout', '1m'] },
     { do: 'startSession', session: { name: 'ws-node', app: 'node' } },
     { do: 'startSession', session: { name: 'ws-quota', app: 'quota' } },

@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { newImage } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -15,7 +16,7 @@ export const scenario: Scenario = {
     { do: 'apply', app: 'aaa', spec: { minInstances: 8 } },
     { do: 'startOperator', ready: false },
     { do: 'until', that: { is: 'operatorSays', text: 'aaa' } },
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
+    newImage('java', '1.1.0'),
     { do: 'warmgate', args: ['verify'] },
   ],
   expect: {

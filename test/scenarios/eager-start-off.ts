@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { newImage } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title: 'an operator without eager start has no pool: named, exit 0, and the sessions are left alone',
@@ -8,9 +9,6 @@ export const scenario: Scenario = {
     sessions: [{ name: 'ws-one', app: 'java' }],
     operator: { eagerStart: false },
   },
-  when: [
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
-    { do: 'warmgate', args: ['verify'] },
-  ],
+  when: [newImage('java', '1.1.0'), { do: 'warmgate', args: ['verify'] }],
   expect: { runs: { verify: { exit: 0, states: { java: '' }, has: ['noEagerStart'], writes: 'none' } } },
 };

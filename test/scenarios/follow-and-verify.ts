@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { missedRelease, tools } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -9,7 +10,7 @@ export const scenario: Scenario = {
       {
         name: 'py',
         min: 3,
-        sidecars: [{ name: 'tools', image: 'registry.example.test/tools:1', port: 5000 }],
+        sidecars: [tools()],
       },
     ],
     sessions: [{ name: 'ws-one', app: 'py' }],
@@ -17,9 +18,7 @@ export const scenario: Scenario = {
   when: [
     { do: 'background', args: ['guard', '--follow'], as: 'follow' },
     { do: 'until', that: { is: 'guarded', app: 'py' } },
-    { do: 'stopOperator' },
-    { do: 'apply', app: 'py', spec: { image: 'registry.example.test/py:1.1.0' } },
-    { do: 'startOperator' },
+    ...missedRelease('py', '1.1.0'),
     { do: 'warmgate', args: ['verify'] },
     { do: 'startSession', session: { name: 'ws-new', app: 'py' } },
     { do: 'wait', seconds: 12 },

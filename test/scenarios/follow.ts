@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { newImage, tools } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -9,7 +10,7 @@ export const scenario: Scenario = {
       {
         name: 'py',
         min: 3,
-        sidecars: [{ name: 'tools', image: 'registry.example.test/tools:1', port: 5000 }],
+        sidecars: [tools()],
       },
     ],
     sessions: [{ name: 'ws-one', app: 'py' }],
@@ -20,7 +21,7 @@ export const scenario: Scenario = {
     { do: 'startSession', session: { name: 'ws-two', app: 'py' } },
     { do: 'until', that: { is: 'guarded', app: 'py' }, withinSeconds: 10 },
     // F2, F3 and F4 at once.
-    { do: 'apply', app: 'py', spec: { image: 'registry.example.test/py:1.1.0', minInstances: 1 } },
+    newImage('py', '1.1.0', { minInstances: 1 }),
     { do: 'until', that: { is: 'quiet' } },
     { do: 'warmgate', args: ['check'] },
     { do: 'end', as: 'follow', signal: 'SIGTERM' },

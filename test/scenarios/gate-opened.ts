@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { newImage } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -7,7 +8,7 @@ export const scenario: Scenario = {
   given: { apps: [{ name: 'java', min: 4 }], sessions: [{ name: 'ws-one', app: 'java' }] },
   when: [
     { do: 'warmgate', args: ['guard', '--gate'] },
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
+    newImage('java', '1.1.0'),
     { do: 'until', that: { is: 'quiet' } },
     { do: 'until', that: { is: 'ready', app: 'java' } },
     { do: 'warmgate', args: ['open'] },

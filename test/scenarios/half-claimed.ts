@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { killOperatorAt } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -6,12 +7,8 @@ export const scenario: Scenario = {
   operators: ['ensure-on-added', 'reconcile-on-added', 'upstream'],
   given: { apps: [{ name: 'java', min: 3 }] },
   when: [
-    {
-      // HANDLING, then the owner of both Services.
-      do: 'killOperatorAt',
-      write: 3,
-      during: [{ do: 'startSession', session: { name: 'ws-half', app: 'java' }, until: 'created' }],
-    },
+    // HANDLING, then the owner of both Services.
+    killOperatorAt(3, [{ do: 'startSession', session: { name: 'ws-half', app: 'java' }, until: 'created' }]),
     { do: 'startOperator' },
     { do: 'warmgate', args: ['verify', '--timeout', '1m'], as: 'before' },
     { do: 'endSession', name: 'ws-half' },

@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { missedRelease } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title: 'the incident without Keycloak: no ConfigMaps are expected, and the pool is renewed',
@@ -9,9 +10,7 @@ export const scenario: Scenario = {
     operator: { keycloak: false },
   },
   when: [
-    { do: 'stopOperator' },
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
-    { do: 'startOperator' },
+    ...missedRelease('java', '1.1.0'),
     { do: 'warmgate', args: ['verify'] },
     { do: 'startSession', session: { name: 'ws-new', app: 'java' } },
   ],

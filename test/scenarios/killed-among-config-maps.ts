@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { killOperatorAt, newImage } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -6,12 +7,8 @@ export const scenario: Scenario = {
   operators: ['ensure-on-added', 'reconcile-on-added'],
   given: { apps: [{ name: 'java', min: 4 }], sessions: [{ name: 'ws-one', app: 'java' }] },
   when: [
-    {
-      // 12 writes for the Services, 8 for the proxy ConfigMaps, then the email ConfigMap of the session's instance.
-      do: 'killOperatorAt',
-      write: 22,
-      during: [{ do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } }],
-    },
+    // 12 writes for the Services, 8 for the proxy ConfigMaps, then the email ConfigMap of the session's instance.
+    killOperatorAt(22, [newImage('java', '1.1.0')]),
     { do: 'startOperator' },
     { do: 'warmgate', args: ['check'] },
     { do: 'warmgate', args: ['verify'] },

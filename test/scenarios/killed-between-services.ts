@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { killOperatorAt, newImage } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -6,12 +7,8 @@ export const scenario: Scenario = {
   operators: ['ensure-on-added', 'reconcile-on-added'],
   given: { apps: [{ name: 'java', min: 4 }], sessions: [{ name: 'ws-one', app: 'java' }] },
   when: [
-    {
-      // External Services of 2 to 4 are deleted and made, internal ones of 2 too; the ninth write deletes that of 3.
-      do: 'killOperatorAt',
-      write: 9,
-      during: [{ do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } }],
-    },
+    // External Services of 2 to 4 are deleted and made, internal ones of 2 too; the ninth write deletes that of 3.
+    killOperatorAt(9, [newImage('java', '1.1.0')]),
     { do: 'startOperator' },
     { do: 'warmgate', args: ['check'] },
     { do: 'warmgate', args: ['verify'] },

@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { missedRelease } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title: 'an account that may not patch looks only: a stale pool is named and not renewed',
@@ -8,12 +9,7 @@ export const scenario: Scenario = {
     sessions: [{ name: 'ws-one', app: 'java' }],
     mayNot: [{ verb: 'patch', resource: 'services' }],
   },
-  when: [
-    { do: 'stopOperator' },
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
-    { do: 'startOperator' },
-    { do: 'warmgate', args: ['verify'] },
-  ],
+  when: [...missedRelease('java', '1.1.0'), { do: 'warmgate', args: ['verify'] }],
   expect: {
     runs: {
       verify: {

@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { missedRelease } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -6,9 +7,7 @@ export const scenario: Scenario = {
   operators: ['ensure-on-added', 'reconcile-on-added', 'upstream'],
   given: { apps: [{ name: 'java', min: 3 }], sessions: [{ name: 'ws-one', app: 'java' }] },
   when: [
-    { do: 'stopOperator' },
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0', minInstances: 6 } },
-    { do: 'startOperator' },
+    ...missedRelease('java', '1.1.0', { minInstances: 6 }),
     { do: 'until', that: { is: 'ready', app: 'java' } },
     { do: 'warmgate', args: ['check'] },
     { do: 'warmgate', args: ['verify'] },

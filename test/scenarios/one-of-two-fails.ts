@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { newImage } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -14,8 +15,8 @@ export const scenario: Scenario = {
   when: [
     { do: 'image', image: 'registry.example.test/broken:1.1.0', fate: 'pull-error' },
     { do: 'stopOperator' },
-    { do: 'apply', app: 'broken', spec: { image: 'registry.example.test/broken:1.1.0' } },
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
+    newImage('broken', '1.1.0'),
+    newImage('java', '1.1.0'),
     { do: 'startOperator' },
     { do: 'warmgate', args: ['verify'] },
     { do: 'startSession', session: { name: 'ws-java', app: 'java' } },

@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { newImage } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -7,7 +8,7 @@ export const scenario: Scenario = {
   given: { apps: [{ name: 'java', min: 2 }] },
   when: [
     { do: 'killOperator' },
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
+    newImage('java', '1.1.0'),
     { do: 'wait', seconds: 10 },
     { do: 'warmgate', args: ['verify', '--timeout', '20s'] },
   ],

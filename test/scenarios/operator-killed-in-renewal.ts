@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { killOperatorAt, newImage } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -7,15 +8,10 @@ export const scenario: Scenario = {
   given: { apps: [{ name: 'java', min: 5 }], sessions: [{ name: 'ws-one', app: 'java' }] },
   when: [
     { do: 'warmgate', args: ['guard', '--gate'] },
-    {
-      do: 'killOperatorAt',
-      write: 1,
-      during: [{ do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } }],
-    },
+    killOperatorAt(1, [newImage('java', '1.1.0')]),
     { do: 'startOperator', ready: false },
     {
       do: 'atWrite',
-      who: 'operator',
       // Half of its Services, behind the gate, in its first pass or in the one after the nudge.
       write: 6,
       steps: [{ do: 'killOperator' }, { do: 'startOperator', ready: false }],

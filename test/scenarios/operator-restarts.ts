@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { newImage } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title: 'the operator is rolled out anew while the pool is renewed: waited for, and renewed to the end',
@@ -6,7 +7,7 @@ export const scenario: Scenario = {
   given: { apps: [{ name: 'java', min: 6 }], sessions: [{ name: 'ws-one', app: 'java' }] },
   when: [
     { do: 'stopOperator' },
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
+    newImage('java', '1.1.0'),
     { do: 'startOperator', ready: false },
     {
       do: 'together',

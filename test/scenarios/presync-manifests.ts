@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { newImage } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -27,10 +28,9 @@ export const scenario: Scenario = {
     { do: 'startSession', session: { name: 'ws-js', app: 'js' } },
     {
       do: 'atWrite',
-      who: 'operator',
       write: 5,
       steps: [{ do: 'startSession', session: { name: 'ws-amid', app: 'java' } }],
-      during: [{ do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } }],
+      during: [newImage('java', '1.1.0')],
     },
     {
       do: 'warmgate',

@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { tools } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title: 'a sync that fails after guard: open gives every instance back as it was',
@@ -8,7 +9,7 @@ export const scenario: Scenario = {
       {
         name: 'java',
         min: 4,
-        sidecars: [{ name: 'tools', image: 'registry.example.test/tools:1', port: 5000 }],
+        sidecars: [tools()],
       },
     ],
     sessions: [{ name: 'ws-one', app: 'java' }],

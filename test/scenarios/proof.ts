@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { missedRelease, newImage } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -24,12 +25,10 @@ export const scenario: Scenario = {
   },
   when: [
     // F2: the ordinary release empties the lists of live sessions.
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
+    newImage('java', '1.1.0'),
     { do: 'until', that: { is: 'quiet' } },
     { do: 'until', that: { is: 'ready', app: 'java' } },
-    { do: 'stopOperator' },
-    { do: 'apply', app: 'js', spec: { image: 'registry.example.test/js:1.1.0' } },
-    { do: 'startOperator' },
+    ...missedRelease('js', '1.1.0'),
     { do: 'warmgate', args: ['verify'] },
   ],
   expect: {

@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { newImage } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -8,7 +9,7 @@ export const scenario: Scenario = {
   when: [
     { do: 'warmgate', args: ['guard', '--gate'] },
     { do: 'startSession', session: { name: 'ws-closed', app: 'java' } },
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
+    newImage('java', '1.1.0'),
     { do: 'startSession', session: { name: 'ws-early', app: 'java' } },
     { do: 'warmgate', args: ['verify'] },
     { do: 'startSession', session: { name: 'ws-new', app: 'java' } },

@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { newImage } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -14,7 +15,7 @@ export const scenario: Scenario = {
     ],
   },
   when: [
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
+    newImage('java', '1.1.0'),
     {
       do: 'warmgate',
       args: ['verify', '--allow', 'replace'],

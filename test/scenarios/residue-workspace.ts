@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { tools } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -9,9 +10,7 @@ export const scenario: Scenario = {
       {
         name: 'lab',
         min: 2,
-        sidecars: [
-          { name: 'tools', image: 'registry.example.test/tools:1', port: 5000, mountWorkspace: true },
-        ],
+        sidecars: [{ ...tools(), mountWorkspace: true }],
       },
     ],
     sessions: [{ name: 'ws-one', app: 'lab' }],

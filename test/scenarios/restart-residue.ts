@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { tools } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -9,7 +10,7 @@ export const scenario: Scenario = {
       {
         name: 'py',
         min: 3,
-        sidecars: [{ name: 'tools', image: 'registry.example.test/tools:1', port: 5000 }],
+        sidecars: [tools()],
       },
     ],
     sessions: [

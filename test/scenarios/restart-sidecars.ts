@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { tools } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -9,12 +10,12 @@ export const scenario: Scenario = {
       {
         name: 'py',
         min: 2,
-        sidecars: [{ name: 'tools', image: 'registry.example.test/tools:1', port: 5000 }],
+        sidecars: [tools()],
       },
       {
         name: 'rb',
         min: 2,
-        sidecars: [{ name: 'tools', image: 'registry.example.test/tools:1', port: 5000 }],
+        sidecars: [tools()],
       },
       { name: 'js', min: 1 },
     ],
@@ -28,7 +29,7 @@ export const scenario: Scenario = {
     {
       do: 'apply',
       app: 'rb',
-      spec: { sidecars: [{ name: 'tools', image: 'registry.example.test/tools:2', port: 5000 }] },
+      spec: { sidecars: [tools('2')] },
     },
     { do: 'until', that: { is: 'quiet' } },
     { do: 'warmgate', args: ['verify'], as: 'not allowed' },

@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { missedRelease } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -7,9 +8,7 @@ export const scenario: Scenario = {
   grounds: ['lab'],
   given: { apps: [{ name: 'java', min: 3 }], sessions: [{ name: 'ws-one', app: 'java' }] },
   when: [
-    { do: 'stopOperator' },
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
-    { do: 'startOperator' },
+    ...missedRelease('java', '1.1.0'),
     // It can delete nothing, so it renews nothing.
     { do: 'fault', rule: { user: 'operator', verb: 'delete', fault: { type: 'status', code: 500 } } },
     { do: 'warmgate', args: ['verify', '--timeout', '90s'], as: 'one' },

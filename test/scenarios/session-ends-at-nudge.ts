@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { missedRelease } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -12,9 +13,7 @@ export const scenario: Scenario = {
     ],
   },
   when: [
-    { do: 'stopOperator' },
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
-    { do: 'startOperator' },
+    ...missedRelease('java', '1.1.0'),
     {
       do: 'warmgate',
       args: ['verify'],

@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { newImage } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -13,7 +14,7 @@ export const scenario: Scenario = {
   when: [
     { do: 'warmgate', args: ['check'] },
     { do: 'warmgate', args: ['guard'] },
-    { do: 'apply', app: 'py', spec: { image: 'registry.example.test/py:1.1.0' } },
+    newImage('py', '1.1.0'),
     { do: 'until', that: { is: 'quiet' } },
     { do: 'warmgate', args: ['verify'] },
   ],

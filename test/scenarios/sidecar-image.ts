@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { tools } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -9,7 +10,7 @@ export const scenario: Scenario = {
       {
         name: 'py',
         min: 3,
-        sidecars: [{ name: 'tools', image: 'registry.example.test/tools:1', port: 5000 }],
+        sidecars: [tools()],
       },
     ],
     sessions: [{ name: 'ws-one', app: 'py' }],
@@ -19,7 +20,7 @@ export const scenario: Scenario = {
     {
       do: 'apply',
       app: 'py',
-      spec: { sidecars: [{ name: 'tools', image: 'registry.example.test/tools:2', port: 5000 }] },
+      spec: { sidecars: [tools('2')] },
     },
     { do: 'until', that: { is: 'quiet' } },
     { do: 'warmgate', args: ['verify'] },

@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { newImage, tools } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -9,7 +10,7 @@ export const scenario: Scenario = {
       {
         name: 'py',
         min: 3,
-        sidecars: [{ name: 'tools', image: 'registry.example.test/tools:1', port: 5000 }],
+        sidecars: [tools()],
       },
     ],
     sessions: [{ name: 'ws-one', app: 'py' }],
@@ -20,7 +21,7 @@ export const scenario: Scenario = {
     { do: 'until', that: { is: 'quiet' } },
     { do: 'warmgate', args: ['verify'], as: 'touched' },
     { do: 'warmgate', args: ['guard'], as: 'guard again' },
-    { do: 'apply', app: 'py', spec: { image: 'registry.example.test/py:1.1.0' } },
+    newImage('py', '1.1.0'),
     { do: 'until', that: { is: 'quiet' } },
     { do: 'warmgate', args: ['verify'], as: 'changed' },
   ],

@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { missedRelease, tools } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title: 'the incident with sidecars: the nudge that renews the instances leaves every sidecar alone (F4)',
@@ -8,15 +9,13 @@ export const scenario: Scenario = {
       {
         name: 'py',
         min: 4,
-        sidecars: [{ name: 'tools', image: 'registry.example.test/tools:1', port: 5000 }],
+        sidecars: [tools()],
       },
     ],
     sessions: [{ name: 'ws-one', app: 'py' }],
   },
   when: [
-    { do: 'stopOperator' },
-    { do: 'apply', app: 'py', spec: { image: 'registry.example.test/py:1.1.0' } },
-    { do: 'startOperator' },
+    ...missedRelease('py', '1.1.0'),
     { do: 'warmgate', args: ['verify'] },
     { do: 'startSession', session: { name: 'ws-new', app: 'py' } },
   ],

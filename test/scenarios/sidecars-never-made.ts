@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { tools } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -11,7 +12,7 @@ export const scenario: Scenario = {
       app: {
         name: 'py',
         min: 2,
-        sidecars: [{ name: 'tools', image: 'registry.example.test/tools:1', port: 5000 }],
+        sidecars: [tools()],
       },
     },
     { do: 'warmgate', args: ['verify'] },

@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { missedRelease, newImage } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title: 'a pinned image that is overtaken during the run: exit 5, and not one write more',
@@ -6,9 +7,7 @@ export const scenario: Scenario = {
   given: { apps: [{ name: 'java', min: 3 }], sessions: [{ name: 'ws-one', app: 'java' }] },
   when: [
     { do: 'warmgate', args: ['verify', '--expect-generation', '2'], as: 'too early' },
-    { do: 'stopOperator' },
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
-    { do: 'startOperator' },
+    ...missedRelease('java', '1.1.0'),
     {
       do: 'warmgate',
       args: ['verify', '--expect-image', 'java=registry.example.test/java:1.1.0'],
@@ -17,7 +16,7 @@ export const scenario: Scenario = {
       at: [
         {
           write: 5,
-          steps: [{ do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.2.0' } }],
+          steps: [newImage('java', '1.2.0')],
         },
       ],
     },

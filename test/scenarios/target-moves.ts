@@ -1,13 +1,12 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { missedRelease, newImage } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title: 'the target moves while the pool is renewed: verify goes on for the newest generation and says so',
   operators: ['ensure-on-added'],
   given: { apps: [{ name: 'java', min: 4 }], sessions: [{ name: 'ws-one', app: 'java' }] },
   when: [
-    { do: 'stopOperator' },
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
-    { do: 'startOperator' },
+    ...missedRelease('java', '1.1.0'),
     {
       do: 'warmgate',
       args: ['verify'],
@@ -15,7 +14,7 @@ export const scenario: Scenario = {
       at: [
         {
           write: 7,
-          steps: [{ do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.2.0' } }],
+          steps: [newImage('java', '1.2.0')],
         },
       ],
     },

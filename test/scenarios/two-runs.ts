@@ -1,13 +1,12 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { missedRelease } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title: 'two runs at once on one stale pool: both converge, sessions stay untouched, nothing is left',
   operators: ['ensure-on-added'],
   given: { apps: [{ name: 'java', min: 5 }], sessions: [{ name: 'ws-one', app: 'java' }] },
   when: [
-    { do: 'stopOperator' },
-    { do: 'apply', app: 'java', spec: { image: 'registry.example.test/java:1.1.0' } },
-    { do: 'startOperator' },
+    ...missedRelease('java', '1.1.0'),
     {
       do: 'together',
       steps: [

@@ -1,4 +1,5 @@
 import type { Scenario } from '../harness/scenario.ts';
+import { missedRelease, tools } from '../harness/usual-steps.ts';
 
 export const scenario: Scenario = {
   title:
@@ -9,18 +10,14 @@ export const scenario: Scenario = {
       {
         name: 'lab',
         min: 3,
-        sidecars: [
-          { name: 'tools', image: 'registry.example.test/tools:1', port: 5000, mountWorkspace: true },
-        ],
+        sidecars: [{ ...tools(), mountWorkspace: true }],
       },
     ],
     sessions: [{ name: 'ws-one', app: 'lab' }],
   },
   when: [
     { do: 'warmgate', args: ['guard'] },
-    { do: 'stopOperator' },
-    { do: 'apply', app: 'lab', spec: { image: 'registry.example.test/lab:1.1.0' } },
-    { do: 'startOperator' },
+    ...missedRelease('lab', '1.1.0'),
     { do: 'warmgate', args: ['verify'] },
     { do: 'startSession', session: { name: 'ws-new', app: 'lab' } },
   ],

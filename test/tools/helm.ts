@@ -1,9 +1,7 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Deployer, releaseName, type Workshop } from './deployer.ts';
-import { chartValues, injectFlags, patienceSeconds } from './hook-values.ts';
-import { chartFor } from './pools-chart.ts';
-import { startProgram } from './programs.ts';
+import { chartFor, chartValues, injectFlags, patienceSeconds } from './chart.ts';
+import { type Deployer, releaseName, startProgram, type Workshop } from './deployer.ts';
 
 /** Releases by Helm 3 or 4; with `helm4-inject` the hooks come from the shipped post-renderer plugin. */
 export async function helmDeployer(shop: Workshop): Promise<Deployer> {

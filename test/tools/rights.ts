@@ -1,13 +1,17 @@
+import { execa } from 'execa';
+import { parseAllDocuments } from 'yaml';
+import { rightsOf, type Use, wordRight } from '../../plugin/model/rights.ts';
 import type { ControlPlane } from '../control-plane/control-plane.ts';
-import { widthLimit } from '../control-plane/width-limit.ts';
-import { appDefinition, installation } from '../harness/objects.ts';
-import type { Played } from '../harness/play.ts';
-import { untilReady } from '../harness/prepare.ts';
-import { newStage, type Stage, until } from '../harness/stage.ts';
-import type { HookRun } from './hook-pod/kit.ts';
-import { java } from './java.ts';
-import { type Foreign, type Gap, gapsOf, rulesWithout, verifyManifests } from './rights-manifests.ts';
-import { type ToolGround, toolGround } from './tool-ground.ts';
+import { onStage, type Played } from '../harness/play.ts';
+import { prepare, type Stage, until } from '../harness/stage.ts';
+import { takeSteps } from '../harness/steps.ts';
+import { java, missedRelease } from '../harness/usual-steps.ts';
+import { widthLimit } from '../harness/width-limit.ts';
+import { chartFor } from './chart.ts';
+import { toolGround } from './ground.ts';
+import { helmEnvironment } from './helm.ts';
+import type { HookRun } from './hook-pod/life.ts';
+import { toolOf } from './releases.ts';
 import type { Tools } from './workshop.ts';
 
 /**
@@ -16,22 +20,21 @@ import type { Tools } from './workshop.ts';
  */
 export async function playRights(cluster: ControlPlane, tools: Tools, namespace: string): Promise<Played> {
   const begun = performance.now();
-  const ground = await toolGround(cluster, namespace, tools.images);
-  const stage = newStage(ground, 'ensure-on-added', { apps: [] });
   const faults: string[] = [];
   const story: string[] = [];
-  try {
+  const ground = await toolGround(cluster, namespace, tools, 'helm4');
+  await onStage(ground, { apps: [java()] }, async (stage) => {
     const manifests = await verifyManifests(cluster, tools, namespace);
-    await prepareStale(stage);
+    await prepare(stage);
+    await takeSteps(stage, missedRelease('java', '1.1.0'));
     const gaps = gapsOf(manifests);
     const tell = async (some: readonly Gap[], at: number): Promise<void> => {
       const limit = widthLimit(4);
       await Promise.all(
         some.map((gap, index) =>
           limit(async () => {
-            const run = await runWithout(cluster, stage, ground, manifests, gap, at + index);
-            const found = faultsOf(gap, run);
-            faults.push(...found);
+            const run = await runWithout(cluster, stage, manifests, gap, at + index);
+            faults.push(...faultsOf(gap, run));
             story.push(`${gap.use} ${gap.verb} ${gap.resource}: ${run.exitCode} ${run.message}`);
           }),
         ),
@@ -42,42 +45,21 @@ export async function playRights(cluster: ControlPlane, tools: Tools, namespace:
       gaps.filter(({ use }) => use === 'look' || use === 'write'),
       0,
     );
-    await runWithout(cluster, stage, ground, manifests, undefined, gaps.length);
+    await runWithout(cluster, stage, manifests, undefined, gaps.length);
     await tell(
       gaps.filter(({ use }) => use !== 'look' && use !== 'write'),
       gaps.length + 1,
     );
     if (gaps.length < 20) faults.push(`only ${gaps.length} rights were looked at`);
-  } catch (error) {
-    faults.push(`stopped: ${error instanceof Error ? error.stack : error}`);
-  } finally {
-    await stage.operator.close();
-    await ground.stop();
-  }
-  return { faults, story: story.join('\n'), seconds: (performance.now() - begun) / 1000 };
-}
-
-async function prepareStale(stage: Stage): Promise<void> {
-  const { ground, operator } = stage;
-  const { hands } = ground;
-  await hands.create('HTTPRoute', installation.route);
-  await hands.create('ConfigMap', installation.proxyConfig);
-  await operator.start();
-  await operator.whenQuiet();
-  await hands.create('AppDefinition', appDefinition(java()));
-  await operator.whenQuiet();
-  await untilReady(stage, 'java');
-  await operator.stop();
-  await hands.patch('AppDefinition', 'java', { spec: { image: 'registry.example.test/java:1.1.0' } });
-  await operator.start();
-  await operator.whenQuiet();
+  }).catch((error) => faults.push(`stopped: ${error instanceof Error ? error.stack : error}`));
+  const seconds = (performance.now() - begun) / 1000;
+  return { faults, story: story.join('\n'), seconds, prepared: true, runs: new Map() };
 }
 
 /** Runs the chart's Job under an account of its own that lacks the right; none: with all of them. */
 async function runWithout(
   { api }: ControlPlane,
   stage: Stage,
-  ground: ToolGround,
   manifests: readonly Foreign[],
   gap: Gap | undefined,
   number: number,
@@ -92,10 +74,10 @@ async function runWithout(
       object.subjects[0].name = name;
     }
     if (object.kind === 'Job') object.spec.template.spec.serviceAccountName = name;
-    await api.call(pathFor(object, ground.namespace), { method: 'POST', body: object });
+    await api.call(pathFor(object, stage.ground.namespace), { method: 'POST', body: object });
   }
   const find = (): HookRun | undefined =>
-    ground.hookPods.runs.find(({ job, times }) => job === name && times.ended !== undefined);
+    toolOf(stage).hookPods.runs.find(({ job, times }) => job === name && times.ended !== undefined);
   await until(stage, `${name} over`, () => find() !== undefined, 90);
   return find() as HookRun;
 }
@@ -121,4 +103,74 @@ function faultsOf({ use, verb, resource }: Gap, { exitCode, message }: HookRun):
       : [`without ${verb} ${resource} (${use}): exit ${exitCode}, expected ${wanted}: ${message}`]),
     ...(named ? [] : [`without ${verb} ${resource} (${use}) the verdict does not name it: ${message}`]),
   ];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: foreign YAML
+export type Foreign = any;
+
+/** A right that an account lacks, and what it is for. */
+export interface Gap {
+  use: Use;
+  verb: string;
+  resource: string;
+}
+
+/** ServiceAccount, Role, RoleBinding and Job of verify as the chart renders them. */
+export async function verifyManifests(
+  cluster: ControlPlane,
+  tools: Tools,
+  namespace: string,
+): Promise<Foreign[]> {
+  const shop = {
+    ...tools.of('helm4'),
+    tool: 'helm4',
+    kubeconfig: cluster.kubeconfig,
+    namespace,
+    dir: tools.dir,
+  } as const;
+  const request = {
+    apps: [],
+    operator: undefined,
+    hooks: { timeoutSeconds: 30 },
+    rollBackOnFailure: false,
+    retry: 0,
+    serverSide: false,
+    tracking: 'annotation',
+    emptyAnnotations: false,
+    without: undefined,
+  } as const;
+  const { chart, values } = await chartFor(shop, request, true);
+  const env = await helmEnvironment(shop);
+  const args = ['template', 'rights', chart, '--namespace', namespace, '--values', values];
+  const { stdout } = await execa(shop.helm, args, { env, extendEnv: false });
+  const objects = parseAllDocuments(stdout).map((document) => document.toJS());
+  return objects.filter((object: Foreign) => object?.metadata?.name === 'warmgate-verify');
+}
+
+/** Every right of the Role once, with what it is for. */
+export function gapsOf(manifests: readonly Foreign[]): Gap[] {
+  const role = manifests.find(({ kind }) => kind === 'Role');
+  const uses: readonly Use[] = ['look', 'write', 'see', 'trace'];
+  const useOf = (group: string, verb: string, resource: string): Use =>
+    uses.find((use) =>
+      rightsOf('verify', [use]).some((right) => wordRight(right) === wordRight({ verb, group, resource })),
+    ) ?? 'see';
+  return role.rules.flatMap(({ apiGroups, resources, verbs }: Foreign) =>
+    resources.flatMap((resource: string) =>
+      verbs.map((verb: string) => ({ use: useOf(apiGroups[0], verb, resource), verb, resource })),
+    ),
+  );
+}
+
+/** The rules without a right, and without those that are left with nothing. */
+export function rulesWithout(rules: Foreign[], gap: Gap | undefined): Foreign[] {
+  if (gap === undefined) return rules;
+  const each: Foreign[] = rules.flatMap((rule) =>
+    rule.resources.map((resource: string) => ({
+      ...rule,
+      resources: [resource],
+      verbs: rule.verbs.filter((verb: string) => resource !== gap.resource || verb !== gap.verb),
+    })),
+  );
+  return each.filter(({ verbs }) => verbs.length > 0);
 }

@@ -5,8 +5,8 @@ import { bundle } from '../../build/bundle.ts';
 import { ensureBinaries } from '../control-plane/build.ts';
 import type { Workshop } from './deployer.ts';
 import type { HookKubelet } from './hook-kubelet.ts';
-import type { Program } from './hook-pod/kit.ts';
-import type { Tool } from './scenario.ts';
+import type { Program } from './hook-pod/life.ts';
+import type { Tool } from './releases.ts';
 
 /** Everything that scenarios share: the tools, the program as one file, the chart with warmgate's in it. */
 export interface Tools {

@@ -1,6 +1,6 @@
 import { startLab } from '../../../plugin/lab/start-lab.ts';
+import { createNamespace } from '../../control-plane/access.ts';
 import { startControlPlane } from '../../control-plane/control-plane.ts';
-import { createNamespace } from '../../control-plane/service-account.ts';
 import { request } from '../request.ts';
 import { differences, factsOf } from './compare.ts';
 import { parityRequests } from './requests.ts';

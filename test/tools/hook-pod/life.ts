@@ -2,13 +2,10 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KubeObject } from '../../../plugin/model/kube.ts';
-import { bind, endPod } from '../../control-plane/pod-writes.ts';
-import { environmentOf } from './environment.ts';
-import type { Kit, PodEntry, Program } from './kit.ts';
-import { reportState, timeOf } from './report-state.ts';
+import { bind, endPod, type PodWriter } from '../../control-plane/kubelet.ts';
 import { type Mount, type RunningSandbox, startSandbox } from './sandbox.ts';
-import { terminationMessage } from './status.ts';
-import { mountVolumes } from './volumes.ts';
+import { type ContainerState, hookPodStatus, type PodVerdict, terminationMessage } from './status.ts';
+import { environmentOf, mountVolumes } from './volumes.ts';
 
 /** From scheduling to the end, whatever ends it; the pod stays in the cluster until it is deleted. */
 export async function live(kit: Kit, entry: PodEntry): Promise<void> {
@@ -123,4 +120,87 @@ function anyOf(...signals: AbortSignal[]): AbortSignal {
 function aborted(signal: AbortSignal): Promise<undefined> {
   if (signal.aborted) return Promise.resolve(undefined);
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }));
+}
+
+/**
+ * Writes the pod's status. With `over` it is the pod's last: Failed where it never started or was over its time, whatever the
+ * container says, but for a pod that somebody deleted while it ran.
+ */
+export async function reportState(
+  { writer, stopped }: Kit,
+  entry: PodEntry,
+  state: ContainerState,
+  over = false,
+): Promise<void> {
+  if (stopped.aborted) return;
+  const { namespace, name, uid } = entry.pod.metadata;
+  const verdict = over ? verdictOf(entry, state) : undefined;
+  const status = hookPodStatus(entry.pod, state, timeOf(Date.now()), verdict);
+  const path = `/api/v1/namespaces/${namespace}/pods/${name}/status`;
+  const body = { metadata: { uid }, status };
+  const request = { method: 'PATCH', contentType: 'application/merge-patch+json', body };
+  for (let attempt = 1; ; attempt++) {
+    const answer = await writer.api.send(path, request);
+    if (answer.status < 400 || answer.status === 404 || answer.status === 409) return;
+    if (attempt === 5) throw new Error(`${path}: ${answer.status} ${answer.body?.message}`);
+    await sleep(100 * attempt);
+  }
+}
+
+/** RFC 3339, whole seconds. */
+export function timeOf(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+}
+
+function verdictOf(entry: PodEntry, state: ContainerState): PodVerdict | undefined {
+  if (state.is === 'ended') return entry.deleted.signal.aborted ? undefined : lateVerdict(entry);
+  return lateVerdict(entry) ?? gone;
+}
+
+const gone: PodVerdict = { reason: 'Terminated', message: 'Pod was deleted before its container started' };
+
+function lateVerdict({ pod, run }: PodEntry): PodVerdict | undefined {
+  const seconds: number | undefined = pod.spec.activeDeadlineSeconds;
+  if (seconds === undefined || Date.now() - run.times.seen < seconds * 1000) return undefined;
+  return {
+    reason: 'DeadlineExceeded',
+    message: 'Pod was active on the node longer than the specified deadline',
+  };
+}
+
+/** What an image is made of here: files of this machine by their paths in the container, and what it starts. */
+export interface Program {
+  readonly files: Readonly<Record<string, string>>;
+  readonly entrypoint: readonly string[];
+}
+
+/** One pod that was run. */
+export interface HookRun {
+  readonly pod: string;
+  /** The Job that made it; empty for a bare Pod. */
+  readonly job: string;
+  readonly args: readonly string[];
+  /** Undefined as long as it runs, and when it never started. */
+  exitCode: number | undefined;
+  message: string;
+  /** stdout and stderr, at its end. */
+  log: string;
+  /** Milliseconds since 1970: first seen, started, deleted, ended. */
+  times: { seen: number; started?: number; deleted?: number; ended?: number };
+}
+
+export interface Kit {
+  writer: PodWriter;
+  server: string;
+  /** Folder of this machine for the pods' files. */
+  dir: string;
+  images: ReadonlyMap<string, Program>;
+  stopped: AbortSignal;
+}
+
+/** The pod as last seen, and what wakes its life when somebody deletes it. */
+export interface PodEntry {
+  pod: KubeObject;
+  run: HookRun;
+  deleted: AbortController;
 }

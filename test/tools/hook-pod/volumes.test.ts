@@ -5,8 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../../plugin/model/kube.ts';
 import type { ApiAnswer, ApiClient, ApiRequest } from '../../control-plane/http.ts';
-import { environmentOf } from './environment.ts';
-import { mountVolumes } from './volumes.ts';
+import { environmentOf, mountVolumes } from './volumes.ts';
 
 const token = { path: 'token', expirationSeconds: 3607 };
 const access = {
