@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
-import type { Call } from './call.ts';
-import type { Answer, Outcome } from './fault.ts';
+import type { Call } from './requests.ts';
+import type { Answer, Outcome } from './errors.ts';
 
 /** What every request to one server carries. */
 export interface Line {

@@ -1,7 +1,7 @@
 import { assess } from '../assess/assess.ts';
-import type { Connection } from '../cluster/connect.ts';
+import type { Connection } from '../cluster/client.ts';
 import { ApiError, type Listed } from '../cluster/port.ts';
-import { missingAccess } from '../cluster/preflight.ts';
+import { missingAccess } from '../cluster/access.ts';
 import type { Facts, Failure, MissingRights, ServedVersion } from '../doctor/facts.ts';
 import { list, text } from '../model/foreign.ts';
 import { type Kind, kinds } from '../model/kinds.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { AssessOptions } from '../assess/context.ts';
 import { labScale, serverClock } from '../cluster/clock.ts';
-import { type Connection, connect } from '../cluster/connect.ts';
-import { explain } from '../cluster/explain.ts';
+import { type Connection, connect } from '../cluster/client.ts';
+import { explain } from '../cluster/errors.ts';
 import { ApiError } from '../cluster/port.ts';
-import { missingAccess } from '../cluster/preflight.ts';
+import { missingAccess } from '../cluster/access.ts';
 import type { Options } from '../config/options.ts';
 import { RunError } from '../model/run-error.ts';
 import type { Snapshot } from '../model/snapshot.ts';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type ConnectOptions, connect } from '../../plugin/cluster/connect.ts';
+import { type ConnectOptions, connect } from '../../plugin/cluster/client.ts';
 import type { ApiError } from '../../plugin/cluster/port.ts';
 import { type Api, api, failed, json, type Reply, rejected } from './api.ts';
 

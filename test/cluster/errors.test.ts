@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { explain } from '../../plugin/cluster/explain.ts';
+import { explain } from '../../plugin/cluster/errors.ts';
 import { ApiError, type ApiFault } from '../../plugin/cluster/port.ts';
 import { RunError } from '../../plugin/model/run-error.ts';
 

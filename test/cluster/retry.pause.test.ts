@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Call } from '../../plugin/cluster/call.ts';
-import type { Outcome } from '../../plugin/cluster/fault.ts';
-import { pause } from '../../plugin/cluster/patience.ts';
+import type { Call } from '../../plugin/cluster/requests.ts';
+import type { Outcome } from '../../plugin/cluster/errors.ts';
+import { pause } from '../../plugin/cluster/retry.ts';
 
 const busy = (retryAfterMs?: number): Outcome =>
   ({ status: 503, text: '', date: undefined, retryAfterMs }) as unknown as Outcome;

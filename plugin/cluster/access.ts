@@ -1,6 +1,25 @@
-import { type Call, reviewCall } from './call.ts';
-import type { Called } from './caller.ts';
-import { type Access, ApiError } from './port.ts';
+import { type Access, ApiError, type Cluster } from './port.ts';
+import { type Call, reviewCall } from './requests.ts';
+import type { Called } from './retry.ts';
+
+/**
+ * Which of these the account may not do, in their order. All are asked at once, each different question once.
+ * @throws ApiError when a question itself is not answered
+ */
+export async function missingAccess<T extends Access>(
+  cluster: Pick<Cluster, 'may'>,
+  needs: readonly T[],
+): Promise<T[]> {
+  const answers = new Map<string, Promise<boolean>>();
+  const ask = (need: T): Promise<boolean> => {
+    const key = [need.verb, need.group, need.resource, need.namespace].join(' ');
+    const answer = answers.get(key) ?? cluster.may(need);
+    answers.set(key, answer);
+    return answer;
+  };
+  const allowed = await Promise.all(needs.map(ask));
+  return needs.filter((_, at) => !allowed[at]);
+}
 
 type Ask = (call: Call) => Promise<Called>;
 

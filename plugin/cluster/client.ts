@@ -1,13 +1,12 @@
 import { apiVersionOf, type Kind } from '../model/kinds.ts';
 import type { KubeObject } from '../model/kube.ts';
-import { alarm } from './alarm.ts';
-import * as calls from './call.ts';
-import { type Called, caller } from './caller.ts';
+import { alarm, ringOn } from './watch.ts';
+import * as calls from './requests.ts';
+import { type Called, caller } from './retry.ts';
 import { labScale, type ServerClock, serverClock } from './clock.ts';
 import type { ConfigSource } from './kubeconfig.ts';
 import { ApiError, type Cluster } from './port.ts';
-import { may, whoAmI } from './review.ts';
-import { ringOn } from './ring.ts';
+import { may, whoAmI } from './access.ts';
 
 export interface ConnectOptions extends Partial<ConfigSource> {
   /** Aborted: waits, retries and reads end at once with RunError 'interrupted', nothing new is sent, a write under way gets 3 s. */

@@ -1,10 +1,8 @@
 import { RunError } from '../model/run-error.ts';
-import type { Call } from './call.ts';
+import type { Call } from './requests.ts';
 import type { ServerClock } from './clock.ts';
 import type { Credentials } from './credentials.ts';
-import { type Answer, faultOf, isAnswer, type Outcome, passes } from './fault.ts';
-import { limit, unlessStopped } from './limit.ts';
-import { type Patience, pause, surelyNotDone } from './patience.ts';
+import { type Answer, type Outcome, faultOf, isAnswer, passes } from './errors.ts';
 import { send } from './transport.ts';
 
 export interface Traffic {
@@ -92,4 +90,77 @@ function timeFor({ requestTimeoutMs, clock, patience }: CallerParts): number {
 
 function isJson(call: Call, { text }: Answer): boolean {
   return call.resource === 'pods/log' || text.trimStart().startsWith('{');
+}
+
+/** How long to go on asking, and in what rhythm. All in milliseconds of the cluster's clock. */
+export interface Patience {
+  /** What is left until the deadline; at 0 nothing is tried twice. */
+  remaining: () => number;
+  /** 0 to 1; default `Math.random`. */
+  random?: () => number;
+}
+
+const firstPause = 200;
+const longestPause = 8_000;
+/** What the last try before the deadline gets, so that all of `--timeout` is used before somebody is woken. */
+const lastTry = 1_000;
+
+/**
+ * The pause before try number `tries` + 1, or undefined when there is none: the deadline comes first, or a second try
+ * could do the work twice. Doubles from 0.2 s to 8 s, half of it by chance, but the last try
+ * comes 1 s before the deadline; a Retry-After is kept, with some chance on top.
+ */
+export function pause(call: Call, outcome: Outcome, tries: number, patience: Patience): number | undefined {
+  if (call.repeat === 'unsent' && !surelyNotDone(outcome)) return undefined;
+  const chance = (patience.random ?? Math.random)();
+  const asked = isAnswer(outcome) ? outcome.retryAfterMs : undefined;
+  const grown = Math.min(longestPause, firstPause * 2 ** Math.min(tries - 1, 10));
+  const ms = asked === undefined ? grown * (0.5 + chance / 2) : asked + firstPause * chance;
+  const left = patience.remaining();
+  if (asked === undefined && left > lastTry) return Math.min(ms, left - lastTry);
+  return ms < left ? ms : undefined;
+}
+
+/** 429 is answered before anything is done; so is what never got through. */
+export function surelyNotDone(outcome: Outcome): boolean {
+  return isAnswer(outcome) ? outcome.status === 429 : !outcome.sent;
+}
+
+/**
+ * A signal that fires after `ms`, or `graceMs` after `stop`. Call `end` when the work is done: no timer and no listener
+ * is left behind, however many requests a process makes.
+ */
+export function limit(
+  ms: number,
+  stop: AbortSignal,
+  graceMs: number,
+): { signal: AbortSignal; end: () => void } {
+  const controller = new AbortController();
+  const timers = [setTimeout(() => controller.abort('Timeout'), ms)];
+  const stopped = (): void => {
+    if (graceMs === 0) controller.abort('Interrupted');
+    else timers.push(setTimeout(() => controller.abort('Interrupted'), graceMs));
+  };
+  if (stop.aborted) stopped();
+  else stop.addEventListener('abort', stopped);
+  return {
+    signal: controller.signal,
+    end() {
+      for (const timer of timers) clearTimeout(timer);
+      stop.removeEventListener('abort', stopped);
+    },
+  };
+}
+
+/**
+ * What `work` comes to, unless `stop` fires first; the work itself goes on unheard.
+ * @throws RunError 'interrupted'
+ */
+export function unlessStopped<T>(work: Promise<T>, stop: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stopped = (): void => reject(new RunError('interrupted', {}));
+    if (stop.aborted) stopped();
+    else stop.addEventListener('abort', stopped);
+    work.then(resolve, reject).finally(() => stop.removeEventListener('abort', stopped));
+  });
 }
