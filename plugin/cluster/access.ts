@@ -1,6 +1,8 @@
+import type { Answer } from './errors.ts';
 import { type Access, ApiError, type Cluster } from './port.ts';
-import { type Call, reviewCall } from './requests.ts';
-import type { Called } from './retry.ts';
+import { type ApiRequest, reviewRequest } from './requests.ts';
+
+type Send = (request: ApiRequest) => Promise<{ answer: Answer }>;
 
 /**
  * Which of these the account may not do, in their order. All are asked at once, each different question once.
@@ -21,47 +23,31 @@ export async function missingAccess<T extends Access>(
   return needs.filter((_, at) => !allowed[at]);
 }
 
-type Ask = (call: Call) => Promise<Called>;
-
 /** https://kubernetes.io/docs/reference/kubernetes-api/authorization-resources/self-subject-access-review-v1/ */
-export async function may(call: Ask, { verb, group, resource, namespace }: Access): Promise<boolean> {
+export async function may(send: Send, { verb, group, resource, namespace }: Access): Promise<boolean> {
   const [name, subresource] = resource.split('/');
+  const attributes = { verb, group, resource: name, namespace };
   const spec = {
-    resourceAttributes: {
-      verb,
-      group,
-      resource: name,
-      namespace,
-      ...(subresource === undefined ? {} : { subresource }),
-    },
+    resourceAttributes: subresource === undefined ? attributes : { ...attributes, subresource },
   };
-  const review = await ask<{ status?: { allowed?: boolean } }>(
-    call,
-    'authorization.k8s.io',
-    'SelfSubjectAccessReview',
-    spec,
-  );
-  return review.status?.allowed === true;
+  const status = await review(send, 'authorization.k8s.io', 'SelfSubjectAccessReview', spec);
+  return (status as { allowed?: unknown } | undefined)?.allowed === true;
 }
 
 /** https://kubernetes.io/docs/reference/kubernetes-api/authentication-resources/self-subject-review-v1/ */
-export async function whoAmI(call: Ask): Promise<string> {
+export async function whoAmI(send: Send): Promise<string> {
   try {
-    const review = await ask<{ status?: { userInfo?: { username?: unknown } } }>(
-      call,
-      'authentication.k8s.io',
-      'SelfSubjectReview',
-    );
-    const name = review.status?.userInfo?.username;
+    const status = await review(send, 'authentication.k8s.io', 'SelfSubjectReview');
+    const name = (status as { userInfo?: { username?: unknown } } | undefined)?.userInfo?.username;
     return typeof name === 'string' ? name : '';
   } catch (error) {
-    if (error instanceof ApiError && ['notFound', 'forbidden', 'invalid'].includes(error.fault)) return '';
+    if (error instanceof ApiError && ['notFound', 'forbidden', 'invalid'].includes(error.kind)) return '';
     throw error;
   }
 }
 
-async function ask<T>(call: Ask, group: string, kind: string, spec?: object): Promise<T> {
+async function review(send: Send, group: string, kind: string, spec?: object): Promise<unknown> {
   const body = { apiVersion: `${group}/v1`, kind, ...(spec === undefined ? {} : { spec }) };
-  const { answer } = await call(reviewCall(group, `${kind.toLowerCase()}s`, body));
-  return JSON.parse(answer.text);
+  const { answer } = await send(reviewRequest(group, `${kind.toLowerCase()}s`, body));
+  return JSON.parse(answer.text).status;
 }

@@ -1,7 +1,7 @@
-import { type Call, testsVersion } from './requests.ts';
-import { ApiError, type ApiFault } from './port.ts';
 import { kinds } from '../model/kinds.ts';
 import { RunError } from '../model/run-error.ts';
+import { ApiError, type ApiErrorKind } from './port.ts';
+import { type ApiRequest, testsVersion } from './requests.ts';
 
 /** An answer that came, or the code of what came instead. */
 export type Outcome = Answer | Lost;
@@ -25,30 +25,30 @@ export function isAnswer(outcome: Outcome): outcome is Answer {
   return 'status' in outcome;
 }
 
-/** Makes a foreign failure ours: a fault, the API's own machine reason, nothing of its text. */
-export function faultOf(call: Call, outcome: Outcome): ApiError {
-  const { verb, resource, namespace } = call;
+/** What a failed request means: a kind, the API's own machine reason, nothing of its text. */
+export function apiErrorOf(request: ApiRequest, outcome: Outcome): ApiError {
+  const { verb, resource, namespace } = request;
   if (!isAnswer(outcome))
-    return new ApiError({ fault: 'unreachable', status: 0, reason: outcome.lost, verb, resource, namespace });
+    return new ApiError({ kind: 'unreachable', status: 0, reason: outcome.lost, verb, resource, namespace });
   const { status } = outcome;
   const body = statusOf(outcome.text);
-  const fault = lostRace(call, status, body) ? 'conflict' : meaning(status);
-  return new ApiError({ fault, status, reason: reasonOf(status, body), verb, resource, namespace });
+  const kind = lostRace(request, status, body) ? 'conflict' : kindOf(status);
+  return new ApiError({ kind, status, reason: reasonOf(status, body), verb, resource, namespace });
 }
 
 /** A repeat may cure these: a busy or restarting server, a lost connection, a version that was compacted away. */
-export function passes(error: ApiError): boolean {
+export function isTransient(error: ApiError): boolean {
   return (
-    (error.fault === 'busy' || error.fault === 'unreachable') &&
-    !hopeless.test(error.reason) &&
+    (error.kind === 'busy' || error.kind === 'unreachable') &&
+    !permanent.test(error.reason) &&
     !(error.status >= 300 && error.status < 400)
   );
 }
 
-/** Certificates and wrong protocols stay wrong, however often one asks. */
-export const hopeless: RegExp = /CERT|SIGNATURE|^ERR_(TLS|SSL|OSSL)|^EPROTO|^HPE_|^NotJson/;
+/** Certificates, wrong protocols and a proxy's refusal stay, however often one asks. */
+const permanent = /CERT|SIGNATURE|^ERR_(TLS|SSL|OSSL)|^EPROTO|^HPE_|^NotJson|^Proxy4/;
 
-function meaning(status: number): ApiFault {
+function kindOf(status: number): ApiErrorKind {
   if (status === 401) return 'unauthorized';
   if (status === 403) return 'forbidden';
   if (status === 404) return 'notFound';
@@ -81,34 +81,35 @@ function reasonOf(status: number, body: Status): string {
 }
 
 /** A JSON patch's failed `test` is 422 without causes; a merge patch's old resourceVersion is 409. Both are a lost race. */
-function lostRace(call: Call, status: number, body: Status): boolean {
-  return status === 422 && testsVersion(call.body) && (body.details?.causes ?? []).length === 0;
+function lostRace(request: ApiRequest, status: number, body: Status): boolean {
+  return status === 422 && testsVersion(request.body) && (body.details?.causes ?? []).length === 0;
 }
 
 /** Whom and where a failed request concerned, for the sentence. */
 export interface Asked {
   server: string;
+  /** The proxy on the way to it, without its credentials. */
+  proxy?: string | undefined;
   context: string;
   /** Empty when the server does not say. */
   account: string;
 }
 
 /** Any error of a run as the one that ends it. What is neither an ApiError nor a RunError is our bug. */
-export function explain(error: unknown, { server, context, account }: Asked): RunError {
+export function runErrorOf(error: unknown, { server, proxy, context, account }: Asked): RunError {
   if (error instanceof RunError) return error;
   if (!(error instanceof ApiError)) return new RunError('internal', { what: describe(error) });
-  const { fault, reason, status, verb, resource, namespace } = error;
-  switch (fault) {
+  const { kind, reason, status, verb, resource, namespace } = error;
+  switch (kind) {
     case 'forbidden':
       return new RunError('forbidden', { account: account || 'this account', verb, resource, namespace });
     case 'unauthorized':
       return new RunError('unauthorized', { server, context, reason });
     case 'unreachable':
       return untrusted.test(reason)
-        ? new RunError('untrusted', { server, reason })
-        : new RunError('unreachable', { server, reason, verb, resource });
+        ? new RunError('untrusted', { server, proxy, reason })
+        : new RunError('unreachable', { server, proxy, reason, verb, resource });
     case 'busy':
-    case 'gone':
       return new RunError('busy', { server, reason, verb, resource });
     default:
       return reason === 'NotServed' && ours.has(resource)

@@ -1,138 +1,103 @@
+import type { Readable } from 'node:stream';
 import type { Kind } from '../model/kinds.ts';
 import type { ServerClock } from './clock.ts';
-import type { Call } from './requests.ts';
-import type { Credentials } from './credentials.ts';
-import { stream } from './transport.ts';
+import type { Answer } from './errors.ts';
+import { type ApiRequest, watchRequest } from './requests.ts';
 
-export interface AlarmParts {
+export interface WatchParts {
   clock: ServerClock;
+  /** Ends every watch and every wait. */
   stop: AbortSignal;
-  /**
-   * Watches from a resourceVersion and calls `ring` at anything that comes. Resolves when the watch has ended:
-   * true when it had been open, false when it could not be opened.
-   */
-  watch: (
-    kind: Kind,
-    namespace: string,
-    from: string,
-    ring: () => void,
-    signal: AbortSignal,
-  ) => Promise<boolean>;
+  /** Sends a watch; its stream ends with the server's, an error or `stop`. */
+  open: (request: ApiRequest) => Promise<{ status: number; date: Answer['date']; body: Readable }>;
   /** The collection's resourceVersion, for a kind that nobody has listed yet; undefined when it cannot be had. */
   version: (kind: Kind, namespace: string) => Promise<string | undefined>;
 }
 
-export interface Alarm {
-  /** A list of this kind begins: what rang before is seen by it. Call the result with the list's resourceVersion. */
+export interface Watches {
+  /** A list of this kind begins: it sees what changed before. Call the result with the list's resourceVersion. */
   listing(kind: Kind, namespace: string): (resourceVersion: string) => void;
   /** See `Cluster.wake`. */
   wake(kinds: readonly Kind[], namespace: string, timeoutMs: number): Promise<void>;
-  close(): void;
 }
 
-interface Bell {
+interface Watch {
   version?: string;
-  rung: boolean;
+  changed: boolean;
   open: boolean;
-  /** Milliseconds of `clock.elapsed`; no watch is tried before. */
-  closedUntil: number;
+  /** Milliseconds of `clock.elapsed`; it is not opened before. */
+  retryAt: number;
 }
 
 /** Shortest time of one `wake`, and how long a watch that could not be opened is left alone; ms of the cluster's clock. */
 const shortestWake = 500;
-const leftAlone = 15_000;
+const retryAfter = 15_000;
+const watchSeconds = 240;
 
 /**
- * Watches that stay open across looks and only ring. Lists are the truth; losing a watch costs nothing but sleep.
- * A kind that cannot be watched wakes nobody, so a missing `watch` permission never turns into a storm of lists.
+ * Watches that stay open across looks; only that something came counts, not what. Lists are the truth; losing a watch costs
+ * nothing but sleep. A kind that cannot be watched wakes nobody, so a missing `watch` permission never makes a storm of lists.
  */
-export function alarm({ clock, stop, watch, version }: AlarmParts): Alarm {
-  const bells = new Map<string, Bell>();
-  const ended = new AbortController();
-  const listeners = new Set<() => void>();
-  const tell = (): void => {
-    for (const listener of listeners) listener();
-  };
-  const end = (): void => {
-    ended.abort();
-    tell();
-  };
-  stop.addEventListener('abort', end);
+export function watches({ clock, stop, open, version }: WatchParts): Watches {
+  const all = new Map<string, Watch>();
+  const changes = new EventTarget();
 
-  const bellOf = (kind: Kind, namespace: string): Bell => {
+  const watchOf = (kind: Kind, namespace: string): Watch => {
     const key = `${kind}/${namespace}`;
-    const bell = bells.get(key) ?? { rung: false, open: false, closedUntil: 0 };
-    bells.set(key, bell);
-    return bell;
+    const watch = all.get(key) ?? { changed: false, open: false, retryAt: 0 };
+    all.set(key, watch);
+    return watch;
   };
-  const ring = (bell: Bell): void => {
-    bell.rung = true;
-    tell();
+  const change = (watch: Watch): void => {
+    watch.changed = true;
+    changes.dispatchEvent(new Event('change'));
   };
-  const open = async (bell: Bell, kind: Kind, namespace: string): Promise<void> => {
-    if (bell.open || bell.closedUntil > clock.elapsed() || ended.signal.aborted) return;
-    bell.open = true;
+  /** True: it was open, or the version was too old (410), so something may have changed unseen. */
+  const follow = async (watch: Watch, request: ApiRequest): Promise<boolean> => {
+    let wasOpen = false;
     try {
-      const from = bell.version ?? (await version(kind, namespace));
-      const was = from !== undefined && (await watch(kind, namespace, from, () => ring(bell), ended.signal));
-      if (was) ring(bell);
-      else bell.closedUntil = clock.elapsed() + leftAlone;
+      const answer = await open(request);
+      clock.note(answer.date);
+      wasOpen = answer.status === 200;
+      for await (const _piece of answer.body) if (wasOpen) change(watch);
+      return wasOpen || answer.status === 410;
     } catch {
-      bell.closedUntil = clock.elapsed() + leftAlone;
-    } finally {
-      bell.open = false;
+      return wasOpen;
     }
+  };
+  const keepOpen = async (watch: Watch, kind: Kind, namespace: string): Promise<void> => {
+    if (watch.open || watch.retryAt > clock.elapsed() || stop.aborted) return;
+    watch.open = true;
+    const from = watch.version ?? (await version(kind, namespace).catch(() => undefined));
+    const followed =
+      from !== undefined && (await follow(watch, watchRequest(kind, namespace, from, watchSeconds)));
+    watch.open = false;
+    if (followed) change(watch);
+    else watch.retryAt = clock.elapsed() + retryAfter;
   };
 
   return {
     listing(kind, namespace) {
-      const bell = bellOf(kind, namespace);
-      bell.rung = false;
+      const watch = watchOf(kind, namespace);
+      watch.changed = false;
       return (resourceVersion) => {
-        bell.version = resourceVersion;
+        watch.version = resourceVersion;
       };
     },
     async wake(kinds, namespace, timeoutMs) {
       const begun = clock.elapsed();
-      const watched = kinds.map((kind) => bellOf(kind, namespace));
-      kinds.forEach((kind, at) => void open(watched[at] as Bell, kind, namespace));
       const woken = new AbortController();
+      const watched = kinds.map((kind) => watchOf(kind, namespace));
       const look = (): void => {
-        if (ended.signal.aborted || watched.some((bell) => bell.rung)) woken.abort();
+        if (watched.some(({ changed }) => changed)) woken.abort();
       };
-      listeners.add(look);
+      changes.addEventListener('change', look);
+      kinds.forEach((kind, at) => void keepOpen(watched[at] as Watch, kind, namespace));
       look();
-      await clock.sleep(timeoutMs, woken.signal);
-      listeners.delete(look);
-      await clock.sleep(Math.min(timeoutMs, shortestWake) - (clock.elapsed() - begun), ended.signal);
-      for (const bell of watched) bell.rung = false;
-    },
-    close() {
-      end();
-      stop.removeEventListener('abort', end);
+      await clock.sleep(timeoutMs, AbortSignal.any([woken.signal, stop]));
+      changes.removeEventListener('change', look);
+      await clock.sleep(Math.min(timeoutMs, shortestWake) - (clock.elapsed() - begun), stop);
+      for (const watch of watched) watch.changed = false;
     },
   };
-}
-
-/**
- * Opens a watch and calls `ring` at every piece that arrives, unread. Ends with the server's stream, an error or `signal`.
- * True: it had been open, or the version was too old (410), so something may have changed unseen.
- */
-export async function ringOn(
-  credentials: Credentials,
-  clock: ServerClock,
-  call: Call,
-  ring: () => void,
-  signal: AbortSignal,
-): Promise<boolean> {
-  let open = false;
-  try {
-    const answer = await stream(await credentials.line(), call, signal);
-    clock.note(answer.date);
-    open = answer.status === 200;
-    for await (const _piece of answer.body) if (open) ring();
-    return open || answer.status === 410;
-  } catch {
-    return open;
-  }
 }

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Access } from '../../plugin/cluster/port.ts';
 import { missingAccess } from '../../plugin/cluster/access.ts';
+import type { Access } from '../../plugin/cluster/port.ts';
 
 const need = (verb: string, resource: string) => ({
   verb,

@@ -129,6 +129,6 @@ async function holdPart(cluster: Connection, part: KubeObject, lease: KubeObject
 /** A conflict: somebody was quicker. The next look shows what is left. */
 async function unlessConflict(work: Promise<unknown>): Promise<void> {
   await work.catch((error) => {
-    if (!(error instanceof ApiError && error.fault === 'conflict')) throw error;
+    if (!(error instanceof ApiError && error.kind === 'conflict')) throw error;
   });
 }
