@@ -51,8 +51,6 @@ export function locate(source: ConfigSource, root = ''): Located {
 
 function fromKubeconfig({ context, cluster, user: entry }: Chosen, env: ConfigSource['env']): Located {
   const namespace = context.text('namespace');
-  if (namespace !== '' && !/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(namespace))
-    throw context.bad('namespace', 'is no name of a namespace');
   const address = addressOf(cluster);
   const server = withoutUser(address);
   const tls = trustOf(cluster);

@@ -11,7 +11,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 export function proxyOf(server: URL, env: Env): URL | undefined {
   const [name, value] = firstSet(env, server.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY');
   if (value === '' || bypasses(server, firstSet(env, 'NO_PROXY')[1])) return undefined;
-  const proxy = parseProxy(value) ?? parseProxy(`http://${value}`);
+  const proxy = parseProxy(value.includes('://') ? value : `http://${value}`);
   if (proxy !== undefined && proxySchemes.has(proxy.protocol)) return proxy;
   const expects = 'a proxy is HOST:PORT or an http, https or socks5 address';
   throw new RunError('badVariable', { name, value: value.replace(/^.*@/s, ''), expects });

@@ -42,6 +42,7 @@ export async function openRun(options: Options, io: Io): Promise<Run> {
     ...(options.kubeconfig === undefined ? {} : { kubeconfig: options.kubeconfig }),
     ...(options.context === undefined ? {} : { context: options.context }),
   });
+  for (const warning of cluster.warnings) io.err(`warmgate: ${warning}\n`);
   const namespace = options.namespace ?? cluster.namespace;
   const place: Place = {
     namespace,
