@@ -12,10 +12,10 @@ interface Replacement {
 
 /** What is left out of the bundle, which weighs four times as much with it. Each is held by a test that runs the bundle. */
 const replacements: readonly Replacement[] = [
-  // Of 1,000 files of generated API classes none is used: plugin/cluster reads kubeconfigs with it and sends by itself.
+  // Of 1,000 files of generated API classes none is used: plugin/cluster refreshes OIDC tokens with it and does the rest by itself.
   { match: /^@kubernetes\/client-node$/, by: '@kubernetes/client-node/dist/config.js' },
   { match: /\/gen\/(index|rxjsStub)\.js$/, from: '/client-node/', by: 'generated-client.js' },
-  // undici's index loads fetch, WebSocket, caches, mocks; three agents and one function are used.
+  // undici's index loads fetch, WebSocket, caches, mocks; two agents and one function are used.
   { match: /^undici$/, by: 'undici.js' },
   // For processors without WebAssembly SIMD, for which there is no official image of Node.
   { match: /\/llhttp-wasm\.js$/, from: '/undici/', by: 'parser-without-simd.js' },

@@ -1,7 +1,6 @@
 import api from 'undici/lib/api/index.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
-import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 
 // As undici's index does: a tunnel through a proxy needs `connect`, everything else `request`.
@@ -13,4 +12,4 @@ export function request(url, { dispatcher, ...options }) {
   return dispatcher.request({ ...options, origin, path: `${pathname}${search}` });
 }
 
-export { Agent, EnvHttpProxyAgent, ProxyAgent };
+export { Agent, ProxyAgent };

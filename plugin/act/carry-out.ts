@@ -88,6 +88,6 @@ async function carry(step: WriteStep, acting: Acting): Promise<Acted | undefined
 function resultOf(error: unknown): { result: Result; why: string } | undefined {
   if (error instanceof Refusal) return { result: error.result, why: error.message };
   if (!(error instanceof ApiError)) return undefined;
-  if (error.fault === 'conflict' || error.fault === 'notFound') return { result: 'moved', why: error.reason };
-  return error.fault === 'invalid' ? { result: 'failed', why: error.reason } : undefined;
+  if (error.kind === 'conflict' || error.kind === 'notFound') return { result: 'moved', why: error.reason };
+  return error.kind === 'invalid' ? { result: 'failed', why: error.reason } : undefined;
 }

@@ -36,7 +36,7 @@ export async function sendNudge(step: Extract<WriteStep, { step: 'nudge' }>, act
     await cluster.patch('AppDefinition', namespace, step.on.name, 'merge', change);
   } catch (error) {
     // A patch whose answer was lost is sent again and then conflicts with itself: the nudge is out, and must be reported.
-    const lost = error instanceof ApiError && error.fault === 'conflict' && nudgeOf(app) !== value;
+    const lost = error instanceof ApiError && error.kind === 'conflict' && nudgeOf(app) !== value;
     if (!lost || nudgeOf(await cluster.get('AppDefinition', namespace, step.on.name)) !== value) throw error;
   }
 }
@@ -82,7 +82,7 @@ export async function restartOperator(
   try {
     await cluster.patch('Deployment', step.namespace, step.on.name, 'merge', change);
   } catch (error) {
-    if (error instanceof ApiError && error.fault === 'forbidden') throw new Refusal('forbidden');
+    if (error instanceof ApiError && error.kind === 'forbidden') throw new Refusal('forbidden');
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { RunError } from '../model/run-error.ts';
 import type { Clock } from './port.ts';
 
@@ -71,15 +72,8 @@ export function labScale(env: Readonly<Record<string, string | undefined>>): num
 /** `setTimeout` holds 31 bits of milliseconds. */
 const longestWait = 2 ** 31 - 1;
 
-function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted) return resolve();
-    const done = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, Math.min(Math.max(0, ms), longestWait));
-    signal?.addEventListener('abort', done);
-  });
+/** Resolves after `ms`, or at once when `signal` is aborted. */
+async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  const options = signal === undefined ? {} : { signal };
+  await setTimeout(Math.min(Math.max(0, ms), longestWait), undefined, options).catch(() => {});
 }

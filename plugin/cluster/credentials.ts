@@ -1,91 +1,131 @@
-import type { RequestOptions } from 'node:https';
+import { readFileSync } from 'node:fs';
+import { createSecureContext, getCACertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { RunError } from '../model/run-error.ts';
-import { connections } from './connections.ts';
-import type { Located } from './locate.ts';
-import type { Line } from './transport.ts';
+import { type ExecCredential, runPlugin } from './exec-plugin.ts';
+import type { Located, ServerTrust } from './locate.ts';
+import { oidcToken } from './oidc.ts';
+import { type Endpoint, pool, type Tls } from './transport.ts';
+import { contentOf, type Pem } from './user.ts';
 
 /** The one connection pool and the headers of the moment. */
 export interface Credentials {
-  line(): Promise<Line>;
+  /** @throws RunError 'credentialsFailed' */
+  endpoint(): Promise<Endpoint>;
   /** Reads the configuration anew, once for all who were refused with `refused`. */
-  renew(refused: Line): Promise<Line>;
+  renew(refused: Endpoint): Promise<Endpoint>;
   close(): Promise<void>;
 }
 
-/** Milliseconds for which headers are kept: a mounted token is renewed every few minutes, a plugin is a process. */
-const headersLast = 20_000;
-const pluginLimit = 30_000;
+/** Milliseconds for which files and what came of them are kept: a mounted token is renewed every few minutes. */
+const filesLast = 20_000;
 
 /** @param load finds the configuration again when the server refused the credentials */
 export function credentials(first: Located, load: () => Located): Credentials {
+  let account = accountOf(first);
   let located = first;
-  let dispatcher: Promise<Dispatcher> | undefined;
-  let current: { line: Promise<Line>; until: number } | undefined;
-  let live: Dispatcher | undefined;
+  let current: { endpoint: Promise<Endpoint>; until: number } | undefined;
+  let latest: Endpoint | undefined;
+  let live: { dispatcher: Dispatcher; material: string } | undefined;
 
-  const build = async (): Promise<Line> => {
-    const options = await authorised(located);
-    dispatcher ??= connections(located, options);
-    const headers = { ...headersOf(options), 'user-agent': 'warmgate' };
-    live = await dispatcher;
-    return { server: located.server, headers, dispatcher: live };
-  };
-  const line = (): Promise<Line> => {
-    if (current === undefined || performance.now() > current.until) {
-      current = { line: build(), until: performance.now() + headersLast };
-      current.line.catch(() => {
-        current = undefined;
-      });
+  const build = async (): Promise<Endpoint> => {
+    const { server, tls, proxy } = located;
+    const { headers, certificate, key } = await account();
+    const ca = tls.ca === undefined ? '' : contentOf(tls.ca).toString();
+    const material = JSON.stringify([server, tls.serverName, tls.insecure, proxy, ca, certificate, key]);
+    if (live?.material !== material) {
+      const options = server.startsWith('https:') ? tlsOf(tls, ca, certificate, key) : {};
+      live?.dispatcher.close().catch(() => {});
+      live = { dispatcher: pool(options, proxy), material };
     }
-    return current.line;
+    latest = { server, headers: { ...headers, 'user-agent': 'warmgate' }, dispatcher: live.dispatcher };
+    return latest;
+  };
+  const endpoint = (): Promise<Endpoint> => {
+    if (current === undefined || performance.now() > current.until) {
+      const endpoint = build().catch((error) => {
+        current = undefined;
+        throw new RunError('credentialsFailed', { server: located.server, reason: reasonOf(error) });
+      });
+      current = { endpoint, until: performance.now() + filesLast };
+    }
+    return current.endpoint;
   };
   return {
-    line,
+    endpoint,
     async renew(refused) {
-      if (refused.dispatcher !== live) return line();
-      const old = live;
+      if (latest?.headers.authorization !== refused.headers.authorization || latest === undefined)
+        return endpoint();
       located = load();
-      live = undefined;
-      dispatcher = undefined;
+      account = accountOf(located);
       current = undefined;
-      old.close().catch(() => {});
-      return line();
+      latest = undefined;
+      return endpoint();
     },
     async close() {
-      await (await dispatcher)?.destroy();
+      await live?.dispatcher.destroy();
     },
   };
 }
 
-/** TLS options and headers by client-node: certificates, tokens, credential plugins, OIDC, impersonation. */
-async function authorised({ config, server }: Located): Promise<RequestOptions> {
-  const options: RequestOptions = {};
-  const late = Promise.withResolvers<never>();
-  const slow = setTimeout(() => late.reject(failure(server, 'Timeout')), pluginLimit);
+/** The code of a system's or OpenSSL's error, else a sentence of our own. */
+function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message: string };
+  return typeof code === 'string' ? code : message;
+}
+
+interface Account {
+  headers: Endpoint['headers'];
+  certificate: string;
+  key: string;
+}
+
+/** Who asks, worked out anew at each call, in kubectl's order; a plugin is asked again when its answer has expired. */
+function accountOf({ user, server, env, clusterInfo }: Located): () => Promise<Account> {
+  let answer: ExecCredential | undefined;
+  return async () => {
+    const certificate = textOf(user.certificate);
+    const account = { headers: { ...user.impersonate }, certificate, key: textOf(user.key) };
+    const bear = (token: string): void => {
+      if (token !== '') account.headers.authorization = `Bearer ${token}`;
+    };
+    bear(tokenOf(user.tokenFile) || user.token);
+    if (user.basic !== '')
+      account.headers.authorization = `Basic ${Buffer.from(user.basic).toString('base64')}`;
+    if (account.headers.authorization !== undefined) return account;
+    if (user.oidc !== undefined) bear(await oidcToken(user.oidc, server));
+    if (user.exec === undefined || certificate !== '') return account;
+    if (answer === undefined || answer.expires <= Date.now())
+      answer = await runPlugin(user.exec, clusterInfo, env);
+    bear(answer.token);
+    return { ...account, certificate: answer.certificate, key: answer.key };
+  };
+}
+
+function textOf(pem: Pem | undefined): string {
+  return pem === undefined ? '' : contentOf(pem).toString();
+}
+
+/** Empty where there is none; a file that cannot be read leaves the user's own token. */
+function tokenOf(file: string): string {
   try {
-    await Promise.race([config.applyToHTTPSOptions(options), late.promise]);
-    return options;
-  } catch (error) {
-    // Its text may be a plugin's whole stderr.
-    const code = (error as { code?: unknown }).code;
-    throw error instanceof RunError
-      ? error
-      : failure(server, typeof code === 'string' ? code : 'the credential plugin failed');
-  } finally {
-    clearTimeout(slow);
+    return file === '' ? '' : readFileSync(file, 'utf8').trim();
+  } catch {
+    return '';
   }
 }
 
-function failure(server: string, reason: string): RunError {
-  return new RunError('credentialsFailed', { server, reason });
+function tlsOf({ serverName, insecure }: ServerTrust, ca: string, cert: string, key: string): Tls {
+  const trust = insecure ? {} : { ca: ca === '' ? systemAuthorities() : ca };
+  return {
+    secureContext: createSecureContext({ ...trust, ...(cert === '' ? {} : { cert, key }) }),
+    ...(serverName === '' ? {} : { servername: serverName }),
+    ...(insecure ? { rejectUnauthorized: false } : {}),
+  };
 }
 
-function headersOf(options: RequestOptions): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(options.headers ?? {}))
-    headers[name.toLowerCase()] = String(value).trim();
-  if (typeof options.auth === 'string')
-    headers.authorization = `Basic ${Buffer.from(options.auth).toString('base64')}`;
-  return headers;
+/** SSL_CERT_FILE and SSL_CERT_DIR, else the system's own, and NODE_EXTRA_CA_CERTS; Node's where the system has none. */
+function systemAuthorities(): string[] {
+  const system = getCACertificates('system');
+  return system.length === 0 ? getCACertificates('default') : [...system, ...getCACertificates('extra')];
 }

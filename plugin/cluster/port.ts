@@ -12,13 +12,12 @@ export interface Listed {
 export type PatchType = 'merge' | 'strategic' | 'json';
 
 /** What an answer of the API server, or the lack of one, means to a caller. */
-export type ApiFault =
+export type ApiErrorKind =
   | 'notFound'
   | 'conflict'
   | 'forbidden'
   | 'unauthorized'
   | 'invalid'
-  | 'gone'
   | 'busy'
   | 'unreachable';
 
@@ -27,7 +26,7 @@ export type ApiFault =
  * `reason` is the API's own machine-readable reason (`NotFound`, `Conflict`, ...) or a socket code, never its text.
  */
 export class ApiError extends Error {
-  readonly fault: ApiFault;
+  readonly kind: ApiErrorKind;
   readonly status: number;
   readonly reason: string;
   readonly verb: string;
@@ -35,7 +34,7 @@ export class ApiError extends Error {
   readonly namespace: string;
 
   constructor(fields: {
-    fault: ApiFault;
+    kind: ApiErrorKind;
     status: number;
     reason: string;
     verb: string;
@@ -44,7 +43,7 @@ export class ApiError extends Error {
   }) {
     super(`${fields.verb} ${fields.resource}: ${fields.reason}`);
     this.name = 'ApiError';
-    this.fault = fields.fault;
+    this.kind = fields.kind;
     this.status = fields.status;
     this.reason = fields.reason;
     this.verb = fields.verb;

@@ -1,20 +1,42 @@
 import type { Readable } from 'node:stream';
-import { type Dispatcher, request } from 'undici';
-import type { Call } from './call.ts';
-import type { Answer, Outcome } from './fault.ts';
+import type { SecureContext } from 'node:tls';
+import { Agent, type Dispatcher, ProxyAgent, request } from 'undici';
+import type { Answer, Outcome } from './errors.ts';
+import type { ApiRequest } from './requests.ts';
 
-/** What every request to one server carries. */
-export interface Line {
+/** Where requests go, and what each of them carries. */
+export interface Endpoint {
   /** `https://host:port/prefix`, without a slash at the end. */
   server: string;
-  headers: Record<string, string>;
+  /** A list is sent as that many headers. */
+  headers: Record<string, string | string[]>;
   dispatcher: Dispatcher;
 }
 
-/** Sends once and reads the whole answer; never throws. `signal` ends it: then it is lost with that signal's reason. */
-export async function send(line: Line, call: Call, signal: AbortSignal): Promise<Outcome> {
+/** What secures a connection; empty for plain http. */
+export interface Tls {
+  secureContext?: SecureContext;
+  servername?: string;
+  rejectUnauthorized?: false;
+}
+
+/**
+ * One pool for the process; idle sockets outlive the pause between two looks.
+ * @param proxy http, https or socks5, with its credentials
+ */
+export function pool(tls: Tls, proxy: URL | undefined): Dispatcher {
+  const keepAlive = { keepAliveTimeout: 60_000, keepAliveMaxTimeout: 60_000, connections: 64 };
+  if (proxy === undefined) return new Agent({ connect: tls, ...keepAlive });
+  // As in Go, whoever vouches for the server vouches for its proxy too.
+  const { servername: _, ...trust } = tls;
+  const proxyTls = proxy.protocol === 'https:' ? { proxyTls: trust } : {};
+  return new ProxyAgent({ uri: proxy.href, requestTls: tls, ...proxyTls, ...keepAlive });
+}
+
+/** Sends once and reads the whole answer; never throws. `signal` ends it: then it is lost as `Timeout` or `Interrupted`. */
+export async function sendOnce(endpoint: Endpoint, asked: ApiRequest, signal: AbortSignal): Promise<Outcome> {
   try {
-    const response = await start(line, call, signal);
+    const response = await start(endpoint, asked, signal);
     const text = await response.body.text();
     const { date, 'retry-after': retryAfter } = response.headers;
     const said = first(date);
@@ -24,24 +46,24 @@ export async function send(line: Line, call: Call, signal: AbortSignal): Promise
   }
 }
 
-/** Sends a watch and hands back its stream; the caller reads and ends it. */
+/** Sends a watch and hands back its stream; the caller reads it, `signal` ends it. */
 export async function stream(
-  line: Line,
-  call: Call,
+  endpoint: Endpoint,
+  asked: ApiRequest,
   signal: AbortSignal,
 ): Promise<{ status: number; date: Answer['date']; body: Readable }> {
-  const response = await start(line, call, signal);
+  const response = await start(endpoint, asked, signal);
   return { status: response.statusCode, date: first(response.headers.date), body: response.body };
 }
 
-function start(line: Line, call: Call, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-  const headers: Record<string, string> = { ...line.headers, accept: 'application/json' };
-  if (call.contentType !== undefined) headers['content-type'] = call.contentType;
-  return request(`${line.server}${call.path}`, {
-    method: call.method,
+function start(endpoint: Endpoint, asked: ApiRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  const headers: Endpoint['headers'] = { ...endpoint.headers, accept: 'application/json' };
+  if (asked.contentType !== undefined) headers['content-type'] = asked.contentType;
+  return request(`${endpoint.server}${asked.path}`, {
+    method: asked.method,
     headers,
-    body: call.body === undefined ? null : JSON.stringify(call.body),
-    dispatcher: line.dispatcher,
+    body: asked.body === undefined ? null : JSON.stringify(asked.body),
+    dispatcher: endpoint.dispatcher,
     signal,
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -50,16 +72,30 @@ function start(line: Line, call: Call, signal: AbortSignal): Promise<Dispatcher.
 
 function lost(error: unknown, signal: AbortSignal): Outcome {
   if (signal.aborted)
-    return { lost: typeof signal.reason === 'string' ? signal.reason : 'Timeout', sent: true };
-  const code = codeOf(error) ?? codeOf((error as { cause?: unknown }).cause) ?? 'Failed';
+    return { lost: signal.reason?.name === 'TimeoutError' ? 'Timeout' : 'Interrupted', sent: true };
+  const cause = (error as { cause?: unknown } | undefined)?.cause;
+  const refusal = proxyRefusal.exec(messageOf(error)) ?? proxyRefusal.exec(messageOf(cause));
+  if (refusal !== null) return { lost: `Proxy${refusal[1]}`, sent: false };
+  const code = codeOf(error) ?? codeOf(cause) ?? 'Failed';
   return {
     lost: names[code] ?? code,
-    sent: !/^(ECONNREFUSED|ENOTFOUND|EAI_|EHOST|ENET|UND_ERR_CONNECT)/.test(code),
+    sent: !/^(ECONNREFUSED|ENOTFOUND|EAI_|EHOST|ENET|UND_ERR_CONNECT|UND_ERR_PRX|UND_ERR_SOCKS5)/.test(code),
   };
 }
 
+/** undici has no code for a proxy that answers something else than 200. */
+const proxyRefusal = /^Proxy (?:response|Authentication Required) \((\d{3})\)/;
+
 /** undici's codes that hide what everybody else calls otherwise. */
-const names: Record<string, string> = { UND_ERR_SOCKET: 'ECONNRESET', UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT' };
+const names: Record<string, string> = {
+  UND_ERR_SOCKET: 'ECONNRESET',
+  UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT',
+  UND_ERR_PRX_CONN: 'ProxyFailed',
+};
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : '';
+}
 
 function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | undefined)?.code;

@@ -1,7 +1,7 @@
 import { assess } from '../assess/assess.ts';
-import type { Connection } from '../cluster/connect.ts';
+import { missingAccess } from '../cluster/access.ts';
+import type { Connection } from '../cluster/client.ts';
 import { ApiError, type Listed } from '../cluster/port.ts';
-import { missingAccess } from '../cluster/preflight.ts';
 import type { Facts, Failure, MissingRights, ServedVersion } from '../doctor/facts.ts';
 import { list, text } from '../model/foreign.ts';
 import { type Kind, kinds } from '../model/kinds.ts';
@@ -76,7 +76,7 @@ async function tolerantLook(
       try {
         return await connection.list(kind, namespace, selector);
       } catch (error) {
-        if (error instanceof ApiError && error.fault === 'notFound') throw error;
+        if (error instanceof ApiError && error.kind === 'notFound') throw error;
         const failure = failureOf(error);
         if (failure !== undefined) failed.push({ kind, ...failure });
         unseen.add(kind);
@@ -108,7 +108,7 @@ async function listed(
   try {
     return (await connection.list(kind, namespace)).items;
   } catch (error) {
-    if (error instanceof ApiError && (error.fault === 'forbidden' || error.fault === 'notFound'))
+    if (error instanceof ApiError && (error.kind === 'forbidden' || error.kind === 'notFound'))
       return undefined;
     throw error;
   }
@@ -191,7 +191,7 @@ async function probe(
 /** A list that came back as an error of the server. What permission or a lost connection explains is thrown or told elsewhere. */
 export function failureOf(error: unknown): Failure | undefined {
   if (!(error instanceof ApiError)) throw error;
-  if (error.fault === 'forbidden') return undefined;
-  if (error.fault === 'unauthorized' || error.status === 0) throw error;
+  if (error.kind === 'forbidden') return undefined;
+  if (error.kind === 'unauthorized' || error.status === 0) throw error;
   return { status: error.status, reason: error.reason };
 }

@@ -1,4 +1,4 @@
-import { connect } from '../cluster/connect.ts';
+import { connect } from '../cluster/client.ts';
 import type { Options } from '../config/options.ts';
 import { diagnose } from '../doctor/diagnose.ts';
 import { buildDiagnosis } from '../doctor/diagnosis.ts';

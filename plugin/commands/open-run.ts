@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { AssessOptions } from '../assess/context.ts';
+import { missingAccess } from '../cluster/access.ts';
+import { type Connection, connect } from '../cluster/client.ts';
 import { labScale, serverClock } from '../cluster/clock.ts';
-import { type Connection, connect } from '../cluster/connect.ts';
-import { explain } from '../cluster/explain.ts';
+import { runErrorOf } from '../cluster/errors.ts';
 import { ApiError } from '../cluster/port.ts';
-import { missingAccess } from '../cluster/preflight.ts';
 import type { Options } from '../config/options.ts';
 import { RunError } from '../model/run-error.ts';
 import type { Snapshot } from '../model/snapshot.ts';
@@ -42,6 +42,7 @@ export async function openRun(options: Options, io: Io): Promise<Run> {
     ...(options.kubeconfig === undefined ? {} : { kubeconfig: options.kubeconfig }),
     ...(options.context === undefined ? {} : { context: options.context }),
   });
+  for (const warning of cluster.warnings) io.err(`warmgate: ${warning}\n`);
   const namespace = options.namespace ?? cluster.namespace;
   const place: Place = {
     namespace,
@@ -58,7 +59,7 @@ export async function checkNamespace({ cluster, place }: Run): Promise<void> {
   try {
     if (await cluster.namespaceExists(place.namespace)) return;
   } catch (error) {
-    if (error instanceof ApiError && error.fault === 'forbidden') return;
+    if (error instanceof ApiError && error.kind === 'forbidden') return;
     throw error;
   }
   throw new RunError('unknownNamespace', { namespace: place.namespace, server: cluster.server });
@@ -93,9 +94,10 @@ export async function forbiddenWrites(
 
 /** Any error as the one that ends the run, naming the account where permission is the matter. */
 export async function ending(error: unknown, { cluster }: Run): Promise<RunError> {
-  const forbidden = error instanceof ApiError && error.fault === 'forbidden';
+  const forbidden = error instanceof ApiError && error.kind === 'forbidden';
   const account = forbidden ? await cluster.whoAmI().catch(() => '') : '';
-  return explain(error, { server: cluster.server, context: cluster.context, account });
+  const { server, proxy, context } = cluster;
+  return runErrorOf(error, { server, proxy, context, account });
 }
 
 export function assessOptions(options: Options, tellHarmBefore: boolean): AssessOptions {

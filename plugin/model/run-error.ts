@@ -78,9 +78,9 @@ export const runCodes = {
   forbidden: cluster('{account} may not {verb} {resource} in namespace {namespace}'),
   unauthorized: cluster('{server} does not accept the credentials of context {context} ({reason})'),
   untrusted: cluster(
-    'the certificate of {server} is not trusted ({reason}); check certificate-authority in the kubeconfig',
+    'the certificate of {server}[ behind the proxy {proxy}] is not trusted ({reason}); check certificate-authority in the kubeconfig; without it the authorities of the system and of SSL_CERT_FILE count',
   ),
-  unreachable: cluster('cannot reach {server} ({reason}, {verb} {resource})'),
+  unreachable: cluster('cannot reach {server}[ through the proxy {proxy}] ({reason}, {verb} {resource})'),
   busy: cluster('{server} kept answering {reason} to {verb} {resource}'),
   refused: cluster('{server} refused to {verb} {resource}: {status} {reason}'),
 

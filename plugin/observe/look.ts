@@ -49,13 +49,13 @@ async function listed(
     return { items, sight: 'seen' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.fault === 'notFound') {
+    if (error.kind === 'notFound') {
       if (kind === 'AppDefinition' || kind === 'Session') {
         throw new RunError('notInstalled', { server: cluster.server, resource: error.resource });
       }
       return { items: [], sight: 'notServed' };
     }
-    if (error.fault === 'forbidden' && !judged.includes(kind)) return { items: [], sight: 'forbidden' };
+    if (error.kind === 'forbidden' && !judged.includes(kind)) return { items: [], sight: 'forbidden' };
     throw error;
   }
 }
@@ -106,8 +106,8 @@ async function away(cluster: Cluster, kind: LookedAt, namespace: string, selecto
     const { items } = await cluster.list(kind, namespace, selector);
     return { items, sight: 'seen' };
   } catch (error) {
-    if (error instanceof ApiError && (error.fault === 'forbidden' || error.fault === 'notFound')) {
-      return { items: [], sight: error.fault === 'forbidden' ? 'forbidden' : 'notServed' };
+    if (error instanceof ApiError && (error.kind === 'forbidden' || error.kind === 'notFound')) {
+      return { items: [], sight: error.kind === 'forbidden' ? 'forbidden' : 'notServed' };
     }
     throw error;
   }

@@ -96,21 +96,21 @@ test('a run that is stopped before it acts sends nothing at all', async () => {
 });
 
 test('what the API will not have at all ends the run, after the other writes of that wave were told', async () => {
-  const fault = { fault: 'forbidden', status: 403, reason: 'Forbidden', verb: 'patch', namespace } as const;
+  const failure = { kind: 'forbidden', status: 403, reason: 'Forbidden', verb: 'patch', namespace } as const;
   const scene = scenery(worldWith([instanceSpec(1), instanceSpec(2)], { lease: 'ours' }), (verb, _, name) => {
     if (verb === 'patch' && name.startsWith('instance-1'))
-      throw new ApiError({ ...fault, resource: 'services' });
+      throw new ApiError({ ...failure, resource: 'services' });
   });
   const steps = closing(scene, 'java').filter(({ step }) => step === 'hold' || step === 'nudge');
   const error = await rejects(() => scene.act(...steps));
-  assert.is((error as ApiError).fault, 'forbidden');
+  assert.is((error as ApiError).kind, 'forbidden');
   assert.equal(sent(scene), ['Service instance-2-java'], 'and no nudge');
 });
 
 test('an object that the API calls invalid fails that step alone', async () => {
-  const fault = { fault: 'invalid', status: 422, reason: 'Invalid', verb: 'patch', namespace } as const;
+  const failure = { kind: 'invalid', status: 422, reason: 'Invalid', verb: 'patch', namespace } as const;
   const scene = scenery(worldWith([instanceSpec(1)], { lease: 'ours' }), (verb) => {
-    if (verb === 'patch') throw new ApiError({ ...fault, resource: 'services' });
+    if (verb === 'patch') throw new ApiError({ ...failure, resource: 'services' });
   });
   const [acted] = await scene.act({
     step: 'hold',

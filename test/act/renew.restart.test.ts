@@ -33,7 +33,7 @@ test('a missing permission is said, not thrown: the operator may be somebody els
   const scene = scenery(worldWith([instanceSpec(1)]), (verb) => {
     if (verb === 'patch')
       throw new ApiError({
-        fault: 'forbidden',
+        kind: 'forbidden',
         status: 403,
         reason: 'Forbidden',
         verb,

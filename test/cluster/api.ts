@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Connection, type ConnectOptions, connect } from '../../plugin/cluster/connect.ts';
+import { type Connection, type ConnectOptions, connect } from '../../plugin/cluster/client.ts';
 
 export interface Seen {
   method: string;

@@ -39,7 +39,7 @@ test('refused credentials are read anew once, for all requests that were refused
 test('credentials that stay refused end the request after one renewal', async () => {
   await against(only('nobody has it'), async (server) => {
     const error = await rejected<ApiError>((await server.connect()).list('Pod', 'pools'));
-    assert.equal([error.fault, error.reason, server.seen.length], ['unauthorized', 'Unauthorized', 2]);
+    assert.equal([error.kind, error.reason, server.seen.length], ['unauthorized', 'Unauthorized', 2]);
   });
 });
 
@@ -49,7 +49,7 @@ test('a kubeconfig that vanished meanwhile leaves the server’s word', async ()
     writeFileSync(server.kubeconfig, 'a: [');
     const error = await rejected<ApiError>(cluster.list('Pod', 'pools'));
     assert.instance(error, ApiError);
-    assert.is(error.fault, 'unauthorized');
+    assert.is(error.kind, 'unauthorized');
   });
 });
 
@@ -100,7 +100,7 @@ test('a server that speaks no TLS is told at once, not retried until the deadlin
     writeFileSync(server.kubeconfig, kubeconfigOf(server.server.replace('http:', 'https:')));
     const begun = performance.now();
     const error = await rejected<ApiError>((await server.connect()).list('Pod', 'pools'));
-    assert.is(error.fault, 'unreachable');
+    assert.is(error.kind, 'unreachable');
     assert.match(error.reason, /SSL|EPROTO/);
     assert.ok(performance.now() - begun < 2_000);
   });

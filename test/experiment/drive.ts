@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Acting } from '../../plugin/act/acting.ts';
 import { carryOut } from '../../plugin/act/carry-out.ts';
 import { assess } from '../../plugin/assess/assess.ts';
-import { type Connection, connect } from '../../plugin/cluster/connect.ts';
+import { type Connection, connect } from '../../plugin/cluster/client.ts';
 import { ApiError } from '../../plugin/cluster/port.ts';
 import type { Assessment, PoolAssessment } from '../../plugin/model/assessment.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
@@ -129,6 +129,6 @@ async function holdPart(cluster: Connection, part: KubeObject, lease: KubeObject
 /** A conflict: somebody was quicker. The next look shows what is left. */
 async function unlessConflict(work: Promise<unknown>): Promise<void> {
   await work.catch((error) => {
-    if (!(error instanceof ApiError && error.fault === 'conflict')) throw error;
+    if (!(error instanceof ApiError && error.kind === 'conflict')) throw error;
   });
 }

@@ -1,6 +1,6 @@
 import {
   ApiError,
-  type ApiFault,
+  type ApiErrorKind,
   type Cluster,
   type Listed,
   type PatchType,
@@ -40,8 +40,8 @@ export function worldCluster(store: WorldStore, before: Before = () => undefined
     requests += 1;
     await before(verb, kind, name);
   };
-  const fail = (fault: ApiFault, status: number, reason: string, verb: string, kind: Kind): never => {
-    throw new ApiError({ fault, status, reason, verb, resource: kinds[kind].plural, namespace });
+  const fail = (error: ApiErrorKind, status: number, reason: string, verb: string, kind: Kind): never => {
+    throw new ApiError({ kind: error, status, reason, verb, resource: kinds[kind].plural, namespace });
   };
   return {
     server: 'https://world.example.test',

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ApiError, type ApiFault, type Cluster } from '../../plugin/cluster/port.ts';
+import { ApiError, type ApiErrorKind, type Cluster } from '../../plugin/cluster/port.ts';
 import { type Kind, kinds } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { lookedAt } from '../../plugin/model/snapshot.ts';
@@ -18,7 +18,7 @@ interface Asked {
 /** A cluster that holds these objects by namespace, and refuses some lists. */
 function clusterWith(
   objects: Readonly<Record<string, readonly KubeObject[]>>,
-  faults: Readonly<Record<string, ApiFault>> = {},
+  errors: Readonly<Record<string, ApiErrorKind>> = {},
 ) {
   const asked: Asked[] = [];
   let open = 0;
@@ -31,10 +31,10 @@ function clusterWith(
       most = Math.max(most, open);
       await new Promise((resolve) => setTimeout(resolve, 1));
       open -= 1;
-      const fault = faults[`${namespace}/${kind}`];
+      const error = errors[`${namespace}/${kind}`];
       const resource = kinds[kind].plural;
-      if (fault !== undefined)
-        throw new ApiError({ fault, status: 0, reason: fault, verb: 'list', resource, namespace });
+      if (error !== undefined)
+        throw new ApiError({ kind: error, status: 0, reason: error, verb: 'list', resource, namespace });
       const items = (objects[namespace] ?? []).filter((each) => each.kind === kind);
       return { items: [...items], resourceVersion: '1', serverTime: worldStart };
     },
@@ -96,7 +96,7 @@ test('a kind that is not served is not served', async () => {
   assert.is((await look(cluster, clock, here)).sight.HTTPRoute, 'notServed');
 });
 
-test('any other fault of any list ends the look', async () => {
+test('any other error of any list ends the look', async () => {
   for (const kind of ['HTTPRoute', 'Pod'] as const) {
     const { cluster } = clusterWith({ theia: whole }, { [`theia/${kind}`]: 'busy' });
     await rejects(() => look(cluster, clock, here), /busy/);
@@ -153,8 +153,8 @@ test('pods of other Deployments there are not the operator’s', async () => {
 });
 
 test('what may not be read in the operator’s namespace is not seen, and the pools are judged all the same', async () => {
-  const faults = { 'system/Deployment': 'forbidden', 'system/Lease': 'forbidden' } as const;
-  const snapshot = await look(clusterWith({ theia: whole }, faults).cluster, clock, there);
+  const errors = { 'system/Deployment': 'forbidden', 'system/Lease': 'forbidden' } as const;
+  const snapshot = await look(clusterWith({ theia: whole }, errors).cluster, clock, there);
   assert.equal([snapshot.operator.sight, snapshot.operator.deployments], ['forbidden', []]);
   await rejects(() => look(clusterWith({}, { 'system/Pod': 'busy' }).cluster, clock, there), /busy/);
 });

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { explain } from '../../plugin/cluster/explain.ts';
-import { ApiError, type ApiFault } from '../../plugin/cluster/port.ts';
+import { runErrorOf } from '../../plugin/cluster/errors.ts';
+import { ApiError, type ApiErrorKind } from '../../plugin/cluster/port.ts';
 import { RunError } from '../../plugin/model/run-error.ts';
 
 const asked = {
@@ -10,8 +10,8 @@ const asked = {
   account: 'system:serviceaccount:edu:warmgate',
 };
 
-function told(fault: ApiFault, reason: string, status = 0, resource = 'pods'): RunError {
-  return explain(new ApiError({ fault, status, reason, verb: 'list', resource, namespace: 'edu' }), asked);
+function told(kind: ApiErrorKind, reason: string, status = 0, resource = 'pods'): RunError {
+  return runErrorOf(new ApiError({ kind, status, reason, verb: 'list', resource, namespace: 'edu' }), asked);
 }
 
 test('a missing permission names account, verb, resource and namespace', () => {
@@ -20,7 +20,7 @@ test('a missing permission names account, verb, resource and namespace', () => {
   assert.is(error.exit, 3);
 });
 
-test('each fault has its sentence and its exit', () => {
+test('each kind of error has its sentence and its exit', () => {
   const rows: [RunError, string, number][] = [
     [told('busy', 'InternalError', 500), 'busy', 3],
     [told('unreachable', 'ECONNREFUSED'), 'unreachable', 3],
@@ -36,10 +36,10 @@ test('each fault has its sentence and its exit', () => {
 
 test('an error about the run stays itself, anything else is our bug', () => {
   const own = new RunError('interrupted', {});
-  assert.is(explain(own, asked), own);
-  const bug = explain(new TypeError('x is not a function'), asked);
+  assert.is(runErrorOf(own, asked), own);
+  const bug = runErrorOf(new TypeError('x is not a function'), asked);
   assert.equal([bug.exit, bug.message], [70, 'warmgate has a bug: TypeError: x is not a function']);
-  assert.is(explain('text', asked).exit, 70);
+  assert.is(runErrorOf('text', asked).exit, 70);
 });
 
 test.run();

@@ -1,13 +1,12 @@
 import { apiVersionOf, type Kind } from '../model/kinds.ts';
 import type { KubeObject } from '../model/kube.ts';
-import { alarm } from './alarm.ts';
-import * as calls from './call.ts';
-import { type Called, caller } from './caller.ts';
+import { may, whoAmI } from './access.ts';
 import { labScale, type ServerClock, serverClock } from './clock.ts';
+import type { Answer } from './errors.ts';
 import type { ConfigSource } from './kubeconfig.ts';
 import { ApiError, type Cluster } from './port.ts';
-import { may, whoAmI } from './review.ts';
-import { ringOn } from './ring.ts';
+import * as requests from './requests.ts';
+import { watches } from './watch.ts';
 
 export interface ConnectOptions extends Partial<ConfigSource> {
   /** Aborted: waits, retries and reads end at once with RunError 'interrupted', nothing new is sent, a write under way gets 3 s. */
@@ -26,6 +25,10 @@ export interface Connection extends Cluster {
   /** The context's or pod's own namespace; `default` where neither says. */
   readonly namespace: string;
   readonly clock: ServerClock;
+  /** The proxy on the way to the server, without its credentials; undefined: none. */
+  readonly proxy: string | undefined;
+  /** What whoever runs this must know about the configuration. */
+  readonly warnings: readonly string[];
   /** Any other GET, parsed; undefined where there is nothing. `resource` and `namespace` name it in an error. */
   read(path: string, resource: string, namespace: string): Promise<unknown>;
   /** Ends watches and sockets. */
@@ -49,38 +52,42 @@ export async function connect(options: ConnectOptions = {}): Promise<Connection>
   const clock = options.clock ?? serverClock({ scale: labScale(env) });
   const remaining = options.remaining ?? (() => 30_000 - clock.elapsed());
   // Loaded here, for commands that need no cluster: the client takes longer to load than all the rest.
-  const [{ locate }, { credentials: make }] = await Promise.all([
+  const [{ locate }, { credentials: make }, { sender }, { stream }] = await Promise.all([
     import('./locate.ts'),
     import('./credentials.ts'),
+    import('./retry.ts'),
+    import('./transport.ts'),
   ]);
   const load = () => locate({ kubeconfig: options.kubeconfig, context: options.context, env }, options.root);
   const located = load();
   const credentials = make(located, load);
-  const { call, traffic } = caller({ credentials, clock, patience: { remaining }, stop, requestTimeoutMs });
-  const bells = alarm({
+  const { send, traffic } = sender({ credentials, clock, retry: { remaining }, stop, requestTimeoutMs });
+  const watching = watches({
     clock,
     stop,
-    watch(kind, namespace, from, ring, signal) {
+    async open(request) {
       traffic.requests += 1;
-      return ringOn(credentials, clock, calls.watchCall(kind, namespace, from, 240), ring, signal);
+      return stream(await credentials.endpoint(), request, stop);
     },
     async version(kind, namespace) {
-      const { answer } = await call(calls.listCall(kind, namespace, { limit: '1' }));
+      const { answer } = await send(requests.listRequest(kind, namespace, { limit: '1' }));
       return read<List>(answer).metadata?.resourceVersion;
     },
   });
-  const object = async (asked: calls.Call): Promise<KubeObject> => read((await call(asked)).answer);
+  const object = async (asked: requests.ApiRequest): Promise<KubeObject> => read((await send(asked)).answer);
 
   return {
     server: located.server,
     context: located.context,
     namespace: located.namespace,
+    proxy: located.proxy === undefined ? undefined : `${located.proxy.protocol}//${located.proxy.host}`,
+    warnings: located.warnings,
     clock,
     traffic: () => ({ ...traffic }),
     async list(kind, namespace, labelSelector) {
-      const listed = bells.listing(kind, namespace);
+      const listed = watching.listing(kind, namespace);
       const query = labelSelector === undefined ? undefined : { labelSelector };
-      const { answer } = await call(calls.listCall(kind, namespace, query));
+      const { answer } = await send(requests.listRequest(kind, namespace, query));
       const { items, metadata } = read<List>(answer);
       const resourceVersion = metadata?.resourceVersion ?? '';
       listed(resourceVersion);
@@ -91,36 +98,40 @@ export async function connect(options: ConnectOptions = {}): Promise<Connection>
         serverTime: Number.isNaN(date) ? clock.now() : date,
       };
     },
-    get: (kind, namespace, name) => absent(object(calls.getCall(kind, namespace, name))),
-    create: (kind, namespace, body) => object(calls.createCall(kind, namespace, body)),
-    patch: (kind, namespace, name, type, body) => object(calls.patchCall(kind, namespace, name, type, body)),
+    get: (kind, namespace, name) => absent(object(requests.getRequest(kind, namespace, name))),
+    create: (kind, namespace, body) => object(requests.createRequest(kind, namespace, body)),
+    patch: (kind, namespace, name, type, body) =>
+      object(requests.patchRequest(kind, namespace, name, type, body)),
     async delete(kind, namespace, name, precondition) {
-      await call(calls.deleteCall(kind, namespace, name, precondition));
+      await send(requests.deleteRequest(kind, namespace, name, precondition));
     },
-    wake: (kinds, namespace, timeoutMs) => bells.wake(kinds, namespace, timeoutMs),
-    may: (access) => may(call, access),
-    whoAmI: () => whoAmI(call),
+    wake: (kinds, namespace, timeoutMs) => watching.wake(kinds, namespace, timeoutMs),
+    may: (access) => may(send, access),
+    whoAmI: () => whoAmI(send),
     async namespaceExists(name) {
-      const asked = calls.plainCall('namespaces', name, `/api/v1/namespaces/${encodeURIComponent(name)}`);
+      const asked = requests.readRequest(
+        'namespaces',
+        name,
+        `/api/v1/namespaces/${encodeURIComponent(name)}`,
+      );
       return (await absent(object(asked))) !== undefined;
     },
     async log(namespace, pod, container, lines) {
       const where = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/log`;
       const query = new URLSearchParams({ container, tailLines: String(lines), limitBytes: '16384' });
-      const asked = calls.plainCall('pods/log', namespace, `${where}?${query}`);
-      return denied(call(asked).then(({ answer }) => answer.text));
+      const asked = requests.readRequest('pods/log', namespace, `${where}?${query}`);
+      return denied(send(asked).then(({ answer }) => answer.text));
     },
     async read(path, resource, namespace) {
       try {
-        return read<unknown>((await call(calls.plainCall(resource, namespace, path))).answer);
+        return read<unknown>((await send(requests.readRequest(resource, namespace, path))).answer);
       } catch (error) {
-        if (error instanceof ApiError && error.fault === 'notFound') return undefined;
+        if (error instanceof ApiError && error.kind === 'notFound') return undefined;
         throw error;
       }
     },
     async close() {
       closed.abort();
-      bells.close();
       await credentials.close();
     },
   };
@@ -131,7 +142,7 @@ interface List {
   metadata?: { resourceVersion?: string };
 }
 
-function read<T = KubeObject>(answer: Called['answer']): T {
+function read<T = KubeObject>(answer: Answer): T {
   return JSON.parse(answer.text);
 }
 
@@ -145,7 +156,7 @@ async function absent<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof ApiError && error.fault === 'notFound' && error.reason !== 'NotServed')
+    if (error instanceof ApiError && error.kind === 'notFound' && error.reason !== 'NotServed')
       return undefined;
     throw error;
   }
@@ -155,7 +166,7 @@ async function denied<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof ApiError && ['forbidden', 'notFound', 'invalid'].includes(error.fault))
+    if (error instanceof ApiError && ['forbidden', 'notFound', 'invalid'].includes(error.kind))
       return undefined;
     throw error;
   }

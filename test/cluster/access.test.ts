@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { missingAccess } from '../../plugin/cluster/access.ts';
 import type { Access } from '../../plugin/cluster/port.ts';
-import { missingAccess } from '../../plugin/cluster/preflight.ts';
 
 const need = (verb: string, resource: string) => ({
   verb,

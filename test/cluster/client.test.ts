@@ -48,7 +48,7 @@ test('an object that is not there is undefined, a kind that is not served is an 
     assert.is(await cluster.get('Lease', 'pools', 'x'), undefined);
     assert.is(await cluster.namespaceExists('pools'), false);
     const error = await rejected<ApiError>(cluster.get('Session', 'pools', 'x'));
-    assert.equal([error.fault, error.reason], ['notFound', 'NotServed']);
+    assert.equal([error.kind, error.reason], ['notFound', 'NotServed']);
   });
 });
 
@@ -66,7 +66,7 @@ test('every failure is ours, with the machine reason and none of the text', asyn
         const cluster = await server.connect();
         const error = await rejected<ApiError>(cluster.create('Lease', 'pools', { metadata: { name: 'x' } }));
         assert.instance(error, ApiError);
-        assert.equal([error.fault, error.reason, error.status], [fault, reason, status]);
+        assert.equal([error.kind, error.reason, error.status], [fault, reason, status]);
         assert.equal([error.verb, error.resource, error.namespace], ['create', 'leases', 'pools']);
         assert.not.match(`${error.message} ${JSON.stringify(error)}`, 's3cret');
         assert.is(server.seen.length, 1);
@@ -140,7 +140,7 @@ test('an answer that is no JSON is an unreachable server, told at once', async (
     (_, response) => response.writeHead(200).end('<html>sign in</html>'),
     async (server) => {
       const error = await rejected<ApiError>((await server.connect()).list('Pod', 'pools'));
-      assert.equal([error.fault, error.reason, server.seen.length], ['unreachable', 'NotJson', 1]);
+      assert.equal([error.kind, error.reason, server.seen.length], ['unreachable', 'NotJson', 1]);
     },
   );
 });

@@ -2,7 +2,7 @@ import { apiVersionOf, type Kind, kinds } from '../model/kinds.ts';
 import type { PatchType, Precondition } from './port.ts';
 
 /** One request, before it is sent: where it goes, and what a second try of it would mean. */
-export interface Call {
+export interface ApiRequest {
   verb: string;
   resource: string;
   namespace: string;
@@ -16,21 +16,26 @@ export interface Call {
   repeat: 'always' | 'unsent';
 }
 
-export function listCall(kind: Kind, namespace: string, query: Record<string, string> = {}): Call {
+export function listRequest(kind: Kind, namespace: string, query: Record<string, string> = {}): ApiRequest {
   return { ...read(kind, namespace), verb: 'list', path: path(kind, namespace, undefined, query) };
 }
 
-export function watchCall(kind: Kind, namespace: string, resourceVersion: string, seconds: number): Call {
+export function watchRequest(
+  kind: Kind,
+  namespace: string,
+  resourceVersion: string,
+  seconds: number,
+): ApiRequest {
   const query = { watch: '1', resourceVersion, timeoutSeconds: String(seconds) };
   return { ...read(kind, namespace), verb: 'watch', path: path(kind, namespace, undefined, query) };
 }
 
-export function getCall(kind: Kind, namespace: string, name: string): Call {
+export function getRequest(kind: Kind, namespace: string, name: string): ApiRequest {
   return { ...read(kind, namespace), verb: 'get', path: path(kind, namespace, name) };
 }
 
 /** A create under a fixed name may be repeated: the second one meets AlreadyExists. Under `generateName` it would make two. */
-export function createCall(kind: Kind, namespace: string, object: object): Call {
+export function createRequest(kind: Kind, namespace: string, object: object): ApiRequest {
   const named = typeof metadataOf(object).name === 'string';
   return {
     ...write('create', kind, namespace),
@@ -43,7 +48,13 @@ export function createCall(kind: Kind, namespace: string, object: object): Call 
 }
 
 /** A patch that says the same when it is said twice, or that a resourceVersion guards, may be repeated. */
-export function patchCall(kind: Kind, namespace: string, name: string, type: PatchType, body: object): Call {
+export function patchRequest(
+  kind: Kind,
+  namespace: string,
+  name: string,
+  type: PatchType,
+  body: object,
+): ApiRequest {
   return {
     ...write('patch', kind, namespace),
     method: 'PATCH',
@@ -55,7 +66,12 @@ export function patchCall(kind: Kind, namespace: string, name: string, type: Pat
 }
 
 /** Background: dependents are the garbage collector's; the UID makes a second try harmless. */
-export function deleteCall(kind: Kind, namespace: string, name: string, precondition: Precondition): Call {
+export function deleteRequest(
+  kind: Kind,
+  namespace: string,
+  name: string,
+  precondition: Precondition,
+): ApiRequest {
   return {
     ...write('delete', kind, namespace),
     method: 'DELETE',
@@ -72,7 +88,7 @@ export function deleteCall(kind: Kind, namespace: string, name: string, precondi
 }
 
 /** A review asks a question by POST and stores nothing. */
-export function reviewCall(group: string, resource: string, body: object): Call {
+export function reviewRequest(group: string, resource: string, body: object): ApiRequest {
   return {
     verb: 'create',
     resource,
@@ -87,7 +103,7 @@ export function reviewCall(group: string, resource: string, body: object): Call 
 }
 
 /** Anything else that is only read. */
-export function plainCall(resource: string, namespace: string, where: string): Call {
+export function readRequest(resource: string, namespace: string, where: string): ApiRequest {
   return { verb: 'get', resource, namespace, method: 'GET', path: where, write: false, repeat: 'always' };
 }
 
@@ -102,7 +118,7 @@ const contentTypes: Record<PatchType, string> = {
   json: 'application/json-patch+json',
 };
 
-function read(kind: Kind, namespace: string): Omit<Call, 'verb' | 'path'> {
+function read(kind: Kind, namespace: string): Omit<ApiRequest, 'verb' | 'path'> {
   return { resource: kinds[kind].plural, namespace, method: 'GET', write: false, repeat: 'always' };
 }
 
@@ -110,7 +126,7 @@ function write(
   verb: string,
   kind: Kind,
   namespace: string,
-): Pick<Call, 'verb' | 'resource' | 'namespace' | 'write'> {
+): Pick<ApiRequest, 'verb' | 'resource' | 'namespace' | 'write'> {
   return { verb, resource: kinds[kind].plural, namespace, write: true };
 }
 

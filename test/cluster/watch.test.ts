@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Connection } from '../../plugin/cluster/connect.ts';
+import type { Connection } from '../../plugin/cluster/client.ts';
 import { type Api, api, failed, json, type Reply } from './api.ts';
 
 /** Lists at version 7; watches are handed to the test. */

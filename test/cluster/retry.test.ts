@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type ConnectOptions, connect } from '../../plugin/cluster/connect.ts';
+import { type ConnectOptions, connect } from '../../plugin/cluster/client.ts';
 import type { ApiError } from '../../plugin/cluster/port.ts';
 import { type Api, api, failed, json, type Reply, rejected } from './api.ts';
 
@@ -63,7 +63,7 @@ test('what never recovers ends at the deadline with the machine reason, and few 
         remaining: () => 1_000 - (performance.now() - begun) * 50 * 0.1,
       });
       const error = await rejected<ApiError>(cluster.list('Pod', 'pools'));
-      assert.equal([error.fault, error.reason], [kind, reason]);
+      assert.equal([error.kind, error.reason], [kind, reason]);
       assert.ok(performance.now() - begun < 1_000, 'late');
       assert.ok(server.seen.length >= 2 && server.seen.length < 12, `${server.seen.length} requests`);
     });
@@ -75,7 +75,7 @@ test('a server that is not there is unreachable by its socket code', async () =>
   await server.close();
   const error = await rejected<ApiError>(cluster.list('Pod', 'pools'));
   await cluster.close();
-  assert.equal([error.fault, error.reason, error.status], ['unreachable', 'ECONNREFUSED', 0]);
+  assert.equal([error.kind, error.reason, error.status], ['unreachable', 'ECONNREFUSED', 0]);
 });
 
 test('Retry-After is kept, as seconds and as a date of the server’s clock', async () => {
@@ -95,7 +95,7 @@ test('Retry-After is kept, as seconds and as a date of the server’s clock', as
 test('a Retry-After beyond the deadline is not waited for', async () => {
   await against(answer(429, 'TooManyRequests', { 'retry-after': '3600' }), async (server) => {
     const error = await rejected<ApiError>((await server.connect(fast)).list('Pod', 'pools'));
-    assert.equal([error.fault, server.seen.length], ['busy', 1]);
+    assert.equal([error.kind, server.seen.length], ['busy', 1]);
   });
 });
 
@@ -111,7 +111,7 @@ test('a guarded patch that had been carried out comes back as a conflict', async
   await against(until(2, reset, answer(409, 'Conflict')), async (server) => {
     const cluster = await server.connect(fast);
     const patch = cluster.patch('Service', 'pools', 'x', 'merge', { metadata: { resourceVersion: '4' } });
-    assert.is((await rejected<ApiError>(patch)).fault, 'conflict');
+    assert.is((await rejected<ApiError>(patch)).kind, 'conflict');
     assert.is(server.seen.length, 2);
   });
 });
@@ -128,7 +128,7 @@ test('a JSON patch whose test on the version fails is a conflict, another 422 is
   ] as const)
     await against(refused(more), async (server) => {
       const patch = (await server.connect(fast)).patch('Service', 'pools', 'x', 'json', body);
-      assert.is((await rejected<ApiError>(patch)).fault, fault);
+      assert.is((await rejected<ApiError>(patch)).kind, fault);
     });
 });
 
@@ -136,7 +136,7 @@ test('a create that had been carried out comes back as a conflict, a delete as d
   await against(until(2, reset, answer(409, 'AlreadyExists')), async (server) => {
     const created = (await server.connect(fast)).create('Lease', 'pools', { metadata: { name: 'x' } });
     const error = await rejected<ApiError>(created);
-    assert.equal([error.fault, error.reason], ['conflict', 'AlreadyExists']);
+    assert.equal([error.kind, error.reason], ['conflict', 'AlreadyExists']);
   });
   await against(until(2, reset, answer(404, 'NotFound')), async (server) => {
     await (await server.connect(fast)).delete('Lease', 'pools', 'x', { uid: 'u' });
@@ -144,7 +144,7 @@ test('a create that had been carried out comes back as a conflict, a delete as d
   });
   await against(answer(404, 'NotFound'), async (server) => {
     const removal = (await server.connect(fast)).delete('Lease', 'pools', 'x', { uid: 'u' });
-    assert.is((await rejected<ApiError>(removal)).fault, 'notFound');
+    assert.is((await rejected<ApiError>(removal)).kind, 'notFound');
   });
 });
 
@@ -177,7 +177,7 @@ test('a failing conversion webhook is named', async () => {
       const error = await rejected<ApiError>(
         (await server.connect({ remaining: () => 0 })).list('AppDefinition', 'pools'),
       );
-      assert.equal([error.fault, error.reason], ['busy', 'ConversionWebhook']);
+      assert.equal([error.kind, error.reason], ['busy', 'ConversionWebhook']);
     },
   );
 });
