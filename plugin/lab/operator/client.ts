@@ -1,40 +1,27 @@
-import { type Kind, type KindRow, kinds } from '../../model/kinds.ts';
+import { type KindRow, kinds } from '../../model/kinds.ts';
 import type { KubeObject } from '../../model/kube.ts';
+import { type OperatorObject, RequestFailed } from '../../theia/reconcile/requests.ts';
 import type { NewObject } from '../../theia/templates/new-object.ts';
 import { createHttp, type Http } from './http.ts';
 import type { ServerAccess } from './server.ts';
-
-/** Kinds that the operator knows: those of the model and Workspace. */
-export type WatchedKind = Kind | 'Workspace';
 
 export interface WatchEvent {
   type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
   object: KubeObject;
 }
 
-/** An answer that is no success. */
-export class RequestFailed extends Error {
-  readonly status: number;
-
-  constructor(status: number, what: string, message: string) {
-    super(`${what}: ${status} ${message}`);
-    this.name = 'RequestFailed';
-    this.status = status;
-  }
-}
-
 /** What the operator asks of the API server, in one namespace. Every method throws {@link RequestFailed} when refused. */
 export interface Client {
-  list(kind: WatchedKind): Promise<KubeObject[]>;
-  get(kind: WatchedKind, name: string): Promise<KubeObject | undefined>;
-  create(kind: WatchedKind, object: NewObject | object): Promise<KubeObject>;
+  list(kind: OperatorObject): Promise<KubeObject[]>;
+  get(kind: OperatorObject, name: string): Promise<KubeObject | undefined>;
+  create(kind: OperatorObject, object: NewObject | object): Promise<KubeObject>;
   /** A merge patch; `resourceVersion` inside makes the server refuse it when the object moved. */
-  patch(kind: WatchedKind, name: string, body: object, subresource?: 'status'): Promise<KubeObject>;
+  patch(kind: OperatorObject, name: string, body: object, subresource?: 'status'): Promise<KubeObject>;
   /** By name, without any precondition; one that is gone is no failure. */
-  remove(kind: WatchedKind, name: string): Promise<void>;
+  remove(kind: OperatorObject, name: string): Promise<void>;
   /** From the given resourceVersion, or with all that is there as ADDED first. Ends when the server ends it. */
   watch(
-    kind: WatchedKind,
+    kind: OperatorObject,
     from: string,
     opened: () => void,
     event: (event: WatchEvent) => void,
@@ -43,14 +30,14 @@ export interface Client {
   readonly sent: () => number;
 }
 
-const rows: Record<WatchedKind, KindRow> = {
+const rows: Record<OperatorObject, KindRow> = {
   ...kinds,
   Workspace: { group: 'theia.cloud', version: 'v1beta5', plural: 'workspaces' },
 };
 
 export function createClient(access: ServerAccess, namespace: string): Client {
   const http = createHttp(access);
-  const at = (kind: WatchedKind, name = ''): string => pathOf(kind, namespace, name);
+  const at = (kind: OperatorObject, name = ''): string => pathOf(kind, namespace, name);
   return {
     sent: http.sent,
     destroy: http.destroy,
@@ -85,14 +72,14 @@ export function createClient(access: ServerAccess, namespace: string): Client {
   };
 }
 
-function pathOf(kind: WatchedKind, namespace: string, name: string): string {
+function pathOf(kind: OperatorObject, namespace: string, name: string): string {
   const { group, plural } = rows[kind];
   const root = group === '' ? '/api' : '/apis';
   const path = `${root}/${versionOf(kind)}/namespaces/${encodeURIComponent(namespace)}/${plural}`;
   return name === '' ? path : `${path}/${encodeURIComponent(name)}`;
 }
 
-function versionOf(kind: WatchedKind): string {
+function versionOf(kind: OperatorObject): string {
   const { group, version } = rows[kind];
   return group === '' ? version : `${group}/${version}`;
 }

@@ -1,17 +1,11 @@
 import type { Clock } from '../../cluster/port.ts';
-import type { OperatorKind } from '../../theia/reconcile/kinds.ts';
-import type { OperatorSettings } from '../../theia/templates/settings.ts';
+import type { Operator } from '../../theia/reconcile/kinds.ts';
 import type { Client } from './client.ts';
 
 /** What everything inside one running operator process shares. */
-export interface Context {
-  readonly kind: OperatorKind;
+export interface Context extends Operator {
   readonly namespace: string;
   readonly client: Client;
-  readonly settings: OperatorSettings;
-  readonly eagerStart: boolean;
-  /** Undefined: no limit. */
-  readonly sessionsPerUser: number | undefined;
   /** Milliseconds of the operator's clock that one object, or one step of a claim, takes. */
   readonly pace: number;
   readonly now: () => number;

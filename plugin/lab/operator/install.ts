@@ -1,6 +1,7 @@
 import { operatorDeployment as deploymentName } from '../../theia/operator.ts';
 import type { OperatorKind } from '../../theia/reconcile/kinds.ts';
-import { createClient, RequestFailed } from './client.ts';
+import { RequestFailed } from '../../theia/reconcile/requests.ts';
+import { createClient } from './client.ts';
 import { readAccess, type ServerAccess } from './server.ts';
 
 export interface OperatorDeployment {

@@ -1,6 +1,9 @@
+import type { KubeObject } from '../../model/kube.ts';
+import type { AppEvent } from '../../theia/reconcile/kinds.ts';
+import { appEvent } from '../../theia/reconcile/pass.ts';
 import type { Context } from './context.ts';
 import type { Election } from './election.ts';
-import { passOf } from './pass.ts';
+import { perform } from './perform.ts';
 import { type Queue, queue } from './queue.ts';
 import { type SessionDesk, sessionDesk } from './sessions.ts';
 import { type SpecWatch, specWatch } from './spec-watch.ts';
@@ -31,11 +34,11 @@ export function life(context: Context, contest: Election, timing: Timing): Life 
   let busyUntil = context.now();
 
   /** All AppDefinitions share this one thread: passes run one after another (theia-cloud.md section 2). */
-  function pass(event: Parameters<typeof passOf>[1], app: Parameters<typeof passOf>[2]): Promise<void> {
+  function pass(event: AppEvent, app: KubeObject): Promise<void> {
     return passes.run(async () => {
       if (finishing) return;
       try {
-        await passOf(context, event, app);
+        await perform(context, appEvent(context, event, app), queue());
       } catch (error) {
         await context.pause(0);
         context.log(`Error while handling app definitions: ${(error as Error).message}`);

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../model/kube.ts';
-import type { WatchedKind } from './client.ts';
+import type { OperatorObject } from '../../theia/reconcile/requests.ts';
 import type { Context } from './context.ts';
 
 export type SpecEvent = 'ADDED' | 'MODIFIED' | 'DELETED';
@@ -21,7 +21,7 @@ export interface SpecWatch {
 /** A watch that broke is opened again this many times before the process gives up. */
 const reconnects = 10;
 
-export function specWatch(context: Context, kind: WatchedKind): SpecWatch {
+export function specWatch(context: Context, kind: OperatorObject): SpecWatch {
   const { client } = context;
   const known = new Map<string, KubeObject>();
   let up = false;

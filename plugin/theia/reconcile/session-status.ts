@@ -1,8 +1,7 @@
 import type { KubeObject } from '../../model/kube.ts';
-import type { Context } from './context.ts';
-import { edit } from './edits.ts';
+import { edit, now, type Work } from './requests.ts';
 
-export type SessionStatus = 'HANDLING' | 'HANDLED' | 'ERROR' | 'INTERRUPTED';
+type SessionStatus = 'HANDLING' | 'HANDLED' | 'ERROR' | 'INTERRUPTED';
 
 /** Messages of failed sessions, as the operator words them (theia-cloud.md section 2 and F7). */
 export const messages = {
@@ -27,23 +26,13 @@ export class SessionFailed extends Error {
   }
 }
 
-export async function mark(
-  context: Context,
-  session: KubeObject,
-  operatorStatus: SessionStatus,
-  operatorMessage?: string,
-): Promise<void> {
-  await edit(
-    context,
-    'Session',
-    session.metadata.name,
-    () => ({
-      status: {
-        operatorStatus,
-        ...(operatorMessage === undefined ? {} : { operatorMessage }),
-        ...(operatorStatus === 'HANDLED' ? { lastActivity: Math.round(context.now()) } : {}),
-      },
-    }),
-    'status',
-  );
+/** Writes the session's status, with one of the operator's messages where there is something to say. */
+export function* mark(session: KubeObject, operatorStatus: SessionStatus, operatorMessage?: string): Work {
+  const lastActivity = operatorStatus === 'HANDLED' ? { lastActivity: Math.round(yield* now()) } : {};
+  const status = {
+    operatorStatus,
+    ...(operatorMessage === undefined ? {} : { operatorMessage }),
+    ...lastActivity,
+  };
+  yield* edit('Session', session.metadata.name, () => ({ status }), { subresource: 'status' });
 }

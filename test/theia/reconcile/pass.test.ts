@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../../plugin/model/kube.ts';
 import { labels } from '../../../plugin/theia/labels.ts';
 import { placePart } from '../../../plugin/theia/parts.ts';
-import { planEnsure, planReconcile } from '../../../plugin/theia/reconcile/reconcile.ts';
 import { usualSettings } from '../../../plugin/theia/templates/settings.ts';
+import { planEnsure, planReconcile } from '../pools.ts';
 import { appIn, held, recorded, shapeOf, withApps } from '../recordings.ts';
 
 const java = 'java-25-latest';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { planEvent } from '../../../plugin/theia/reconcile/reconcile.ts';
+import { planEvent } from '../../../plugin/forecast/pass-over.ts';
 import { usualSettings } from '../../../plugin/theia/templates/settings.ts';
 import { definition, freshPool, names, owned, session } from '../pools.ts';
 

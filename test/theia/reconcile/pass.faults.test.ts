@@ -1,9 +1,17 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { labels } from '../../../plugin/theia/labels.ts';
-import { planEnsure, planReconcile } from '../../../plugin/theia/reconcile/reconcile.ts';
 import { usualSettings } from '../../../plugin/theia/templates/settings.ts';
-import { definition, freshPool, names, owned, session, without } from '../pools.ts';
+import {
+  definition,
+  freshPool,
+  names,
+  owned,
+  planEnsure,
+  planReconcile,
+  session,
+  without,
+} from '../pools.ts';
 
 const app = definition('ide', { minInstances: 3 });
 const sidecars = [{ name: 'java-ls', image: 'registry.example.test/ls:1', port: 5000 }];
