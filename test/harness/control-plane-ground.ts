@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { scaledClock } from '../../plugin/lab/machine/clock.ts';
+import { scaledClock } from '../../plugin/lab/clock.ts';
 import { apiVersionOf, type Kind } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { type AuditEntry, isWrite } from '../control-plane/audit.ts';

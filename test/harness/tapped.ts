@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { readAccess } from '../../plugin/lab/operator/server.ts';
+import { readAccess } from '../../plugin/lab/operator/access.ts';
 import type { Ground } from './ground.ts';
 import { openTap, type Tap } from './tap.ts';
 

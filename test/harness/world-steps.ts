@@ -1,4 +1,4 @@
-import { mergePatch } from '../../plugin/lab/api/patch/apply.ts';
+import { mergePatch } from '../../plugin/lab/api/patch.ts';
 import type { Kind } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { type Request, RequestFailed, type Work } from '../../plugin/theia/reconcile/requests.ts';

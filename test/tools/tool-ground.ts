@@ -1,4 +1,4 @@
-import { scaledClock } from '../../plugin/lab/machine/clock.ts';
+import { scaledClock } from '../../plugin/lab/clock.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { AuditEntry } from '../control-plane/audit.ts';
 import type { ControlPlane } from '../control-plane/control-plane.ts';
