@@ -1,7 +1,6 @@
 import type { Options } from '../config/options.ts';
 import { parse } from '../config/parse.ts';
-import { appDefinition, fingerprint, session } from '../lab/story/objects.ts';
-import { openStage, type Stage } from '../lab/story/stage.ts';
+import { appDefinition, fingerprint, openStage, type Stage, session } from '../lab/story.ts';
 import type { Exit } from '../model/exits.ts';
 import { painter } from '../text/paint.ts';
 import { appName } from '../theia/app-definition.ts';

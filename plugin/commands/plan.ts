@@ -1,6 +1,7 @@
 import { assess } from '../assess/assess.ts';
 import type { Options } from '../config/options.ts';
 import { buildPlan } from '../forecast/forecast.ts';
+import { planEvent } from '../forecast/pass-over.ts';
 import type { Plan } from '../forecast/plan.ts';
 import { renderPlan } from '../forecast/text.ts';
 import type { Exit } from '../model/exits.ts';
@@ -9,7 +10,6 @@ import { RunError } from '../model/run-error.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { fromObjects } from '../observe/from-objects.ts';
 import { lookAtFiles, objectsOf } from '../observe/read-file.ts';
-import { planEnsure } from '../theia/reconcile/reconcile.ts';
 import { usualSettings } from '../theia/templates/settings.ts';
 import { checkForms, say } from './deliver.ts';
 import type { Io } from './io.ts';
@@ -94,7 +94,9 @@ export function basePools(manifests: readonly KubeObject[], namespace: string | 
       ...app,
       metadata: { ...app.metadata, namespace: wanted, uid: uidOf(at), generation: 1 },
     }));
-  const objects = apps.flatMap((app) => planEnsure(app, [], usualSettings).objects);
+  const objects = apps.flatMap(
+    (app) => planEvent('ensure-on-added', 'ADDED', app, [], usualSettings).objects,
+  );
   return fromObjects([...apps, ...objects], wanted);
 }
 

@@ -1,9 +1,9 @@
 import type { KubeObject } from '../model/kube.ts';
 import type { AppEvent } from '../theia/reconcile/kinds.ts';
-import { planEvent } from '../theia/reconcile/reconcile.ts';
 import type { PassStep } from '../theia/reconcile/steps.ts';
 import { type OperatorSettings, usualSettings } from '../theia/templates/settings.ts';
 import { type Desired, desire } from './desired.ts';
+import { planEvent } from './pass-over.ts';
 import type { ChangeKind, Situation } from './plan.ts';
 
 /** One AppDefinition and what the operator does when it hears of its change. */

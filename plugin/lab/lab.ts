@@ -3,14 +3,14 @@ import type { AccessTable } from './api/access.ts';
 import type { Api } from './api/api.ts';
 import type { Audit } from './api/audit.ts';
 import type { Faults } from './api/faults.ts';
-import type { LogSource } from './api/http/log.ts';
-import type { ApiServer } from './api/http/server.ts';
 import type { Store } from './api/store.ts';
-import type { ScaledClock } from './machine/clock.ts';
-import type { Images } from './machine/image-behaviour.ts';
-import type { MachineOptions } from './machine/machine.ts';
+import type { ScaledClock } from './clock.ts';
+import type { ControllerOptions } from './controllers/controllers.ts';
+import type { Images } from './controllers/images.ts';
+import type { LogSource } from './http/request.ts';
+import type { ApiServer } from './http/server.ts';
 
-export interface LabOptions extends MachineOptions {
+export interface LabOptions extends ControllerOptions {
   /** Lab time over wall time; 1 by default. */
   readonly scale?: number;
   /** What the lab's clock shows at first, milliseconds since 1970; the wall's time by default. */

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../model/kube.ts';
-import { stamp } from './api/context.ts';
+import { stamp } from './api/caller.ts';
 import { uuid } from './api/random.ts';
 import { resourceOf } from './api/resources.ts';
 import type { Store } from './api/store.ts';

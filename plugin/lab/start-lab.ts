@@ -2,16 +2,16 @@ import { createAccess } from './api/access.ts';
 import { createApi } from './api/api.ts';
 import { createAudit } from './api/audit.ts';
 import { createFaults } from './api/faults.ts';
-import { startServer } from './api/http/server.ts';
-import { createUsers } from './api/http/users.ts';
 import { seeded } from './api/random.ts';
 import { createStore } from './api/store.ts';
+import { scaledClock } from './clock.ts';
+import { startControllers } from './controllers/controllers.ts';
+import { createImages } from './controllers/images.ts';
+import { createUsers } from './http/request.ts';
+import { startServer } from './http/server.ts';
 import { createKubeconfigFolder } from './kubeconfig.ts';
 import type { Lab, LabOptions } from './lab.ts';
 import { createLoader } from './load.ts';
-import { scaledClock } from './machine/clock.ts';
-import { createImages } from './machine/image-behaviour.ts';
-import { startMachine } from './machine/machine.ts';
 
 /** Starts an embedded cluster on a free port of loopback. `stop` leaves nothing behind: no socket, timer or file. */
 export async function startLab(options: LabOptions = {}): Promise<Lab> {
@@ -41,7 +41,8 @@ export async function startLab(options: LabOptions = {}): Promise<Lab> {
     sleep: clock.sleep,
   });
   const parts = { api, store, clock, random };
-  const stopMachine = options.machine === false ? () => undefined : startMachine(parts, images, options);
+  const stopControllers =
+    options.machine === false ? () => undefined : startControllers(parts, images, options);
   const files = createKubeconfigFolder(server.url, namespaces[0] ?? 'default');
   const kubeconfigFor = (user: string): string => files.write(user, users.tokenOf(user));
   const kubeconfig = kubeconfigFor('lab-admin');
@@ -65,7 +66,7 @@ export async function startLab(options: LabOptions = {}): Promise<Lab> {
     }),
     cut: server.cut,
     stop: async () => {
-      stopMachine();
+      stopControllers();
       await server.stop();
       files.remove();
     },

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { installOperator, operatorArguments } from '../../plugin/lab/operator/install.ts';
 import { startOperator } from '../../plugin/lab/operator/operator.ts';
 import { startLab } from '../../plugin/lab/start-lab.ts';
-import { appDefinition, groundwork } from '../../plugin/lab/story/objects.ts';
+import { appDefinition, groundwork } from '../../plugin/lab/story.ts';
 import { ensureBinaries } from '../control-plane/build.ts';
 
 /**

@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import type { Lab } from '../../plugin/lab/lab.ts';
 import { newestTime } from '../../plugin/lab/load.ts';
 import { startLab } from '../../plugin/lab/start-lab.ts';
-import { groundwork } from '../../plugin/lab/story/objects.ts';
+import { groundwork } from '../../plugin/lab/story.ts';
 import { kinds } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { Report } from '../../plugin/model/report.ts';

@@ -1,5 +1,4 @@
-import { appDefinition, session } from '../../plugin/lab/story/objects.ts';
-import { openStage, type Stage } from '../../plugin/lab/story/stage.ts';
+import { appDefinition, openStage, type Stage, session } from '../../plugin/lab/story.ts';
 import type { KubeObject, OwnerReference } from '../../plugin/model/kube.ts';
 import { annotations } from '../../plugin/theia/labels.ts';
 

@@ -1,4 +1,4 @@
-import { scaledClock } from '../../plugin/lab/machine/clock.ts';
+import { scaledClock } from '../../plugin/lab/clock.ts';
 import { apiVersionOf, type Kind } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { createNamespace, serviceAccountAccess } from '../control-plane/access.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../../plugin/cluster/port.ts';
 import type { FaultRule } from '../../plugin/lab/api/faults.ts';
-import type { ServerAccess } from '../../plugin/lab/operator/server.ts';
+import type { LabClock } from '../../plugin/lab/clock.ts';
+import type { ServerAccess } from '../../plugin/lab/operator/access.ts';
 import type { Kind } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { ToolHands } from '../tools/ground.ts';
@@ -11,7 +11,7 @@ import type { Tap } from './tap.ts';
 export interface Ground {
   readonly name: GroundName;
   readonly namespace: string;
-  readonly clock: Clock;
+  readonly clock: LabClock;
   readonly hands: Hands;
   readonly history: History;
   /** Where the operator finds the API server. */

@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
-import type { Behaviour } from '../../plugin/lab/machine/image-behaviour.ts';
+import type { Behaviour } from '../../plugin/lab/controllers/images.ts';
 import { startLab } from '../../plugin/lab/start-lab.ts';
 import { type Kind, kinds } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';

@@ -1,5 +1,5 @@
-import { type Contender, startContender } from '../../plugin/lab/operator/contender.ts';
 import { operatorArguments, operatorDeployment } from '../../plugin/lab/operator/install.ts';
+import { type OperatorPod, startOperatorPod } from '../../plugin/lab/operator/operator.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { operatorDeployment as deploymentName, leaderLease } from '../../plugin/theia/operator.ts';
 import type { OperatorKind } from '../../plugin/theia/reconcile/kinds.ts';
@@ -37,7 +37,7 @@ export function operatorSeat(
 ): OperatorSeat {
   const { keycloak = true, eagerStart = true, replicas = 1 } = given;
   const lines: string[] = [];
-  const processes = new Map<string, Contender>();
+  const processes = new Map<string, OperatorPod>();
   let revision = 0;
   let since = 0;
   let closed = false;
@@ -53,8 +53,8 @@ export function operatorSeat(
     } else if (process === undefined && pod.spec?.nodeName !== undefined) processes.set(uid, run(pod));
   });
 
-  function run(pod: KubeObject): Contender {
-    return startContender({
+  function run(pod: KubeObject): OperatorPod {
+    return startOperatorPod({
       kind,
       server: ground.operatorAccess,
       namespace: ground.namespace,

@@ -1,7 +1,7 @@
 import http, { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { readAccess } from '../../plugin/lab/operator/server.ts';
+import { readAccess } from '../../plugin/lab/operator/access.ts';
 import { writeKubeconfig } from '../control-plane/access.ts';
 
 /** A request at the door. */

@@ -6,7 +6,7 @@ import {
   type PatchType,
   type Precondition,
 } from '../../plugin/cluster/port.ts';
-import { mergePatch } from '../../plugin/lab/api/patch/apply.ts';
+import { mergePatch } from '../../plugin/lab/api/patch.ts';
 import { type Kind, kinds } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { fieldManager } from '../../plugin/theia/time.ts';

@@ -1,19 +1,12 @@
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { leaderLease, operatorDeployment } from '../../plugin/theia/operator.ts';
-import { releaseSteps } from '../../plugin/theia/reconcile/deleted.ts';
-import { ensureListsFirst, ensureStage } from '../../plugin/theia/reconcile/ensure.ts';
-import { type AppEvent, type OperatorKind, passFor } from '../../plugin/theia/reconcile/kinds.ts';
-import { reconcileStage, stages, stagesOf } from '../../plugin/theia/reconcile/stages.ts';
-import type { OperatorSettings } from '../../plugin/theia/templates/settings.ts';
+import type { AppEvent, Operator } from '../../plugin/theia/reconcile/kinds.ts';
+import { appEvent } from '../../plugin/theia/reconcile/pass.ts';
+import { RequestFailed } from '../../plugin/theia/reconcile/requests.ts';
+import { sessionAdded, sessionDeleted } from '../../plugin/theia/reconcile/session.ts';
 import { stamp } from './world-objects.ts';
 import type { Play, Process } from './world-play.ts';
-import { claimProcess, releaseProcess } from './world-sessions.ts';
-import { carryOut } from './world-steps.ts';
-
-export interface OperatorOptions {
-  kind: OperatorKind;
-  settings: OperatorSettings;
-}
+import { perform } from './world-steps.ts';
 
 export interface WorldOperator {
   /** Its process dies now and another leads after `downMs`. */
@@ -22,10 +15,8 @@ export interface WorldOperator {
   idle(): boolean;
 }
 
-const manager = 'operator';
-
 /** An operator in the world: one pass thread, its first pass before the watch, sessions beside it (theia-cloud.md section 2). */
-export function startOperator(play: Play, options: OperatorOptions, deaf = false): WorldOperator {
+export function startOperator(play: Play, operator: Operator, deaf = false): WorldOperator {
   const { store } = play;
   const running = new Set<{ stop(): void }>();
   const queue: { event: AppEvent; app: KubeObject }[] = [];
@@ -40,21 +31,34 @@ export function startOperator(play: Play, options: OperatorOptions, deaf = false
   };
 
   function* tracked(process: Process, handle: { stop(): void }): Process {
-    yield* process;
+    try {
+      yield* process;
+    } catch (error) {
+      if (!(error instanceof RequestFailed)) throw error;
+    }
     running.delete(handle);
+  }
+
+  /** A failure that is not logged ends the pass, not the thread. */
+  function* passOf(event: AppEvent, app: KubeObject): Process {
+    try {
+      yield* perform(play, appEvent(operator, event, app));
+    } catch (error) {
+      if (!(error instanceof RequestFailed)) throw error;
+    }
   }
 
   /** Works the queue off, one pass after the other, and ends; the next event starts it again. */
   function* thread(mine: number): Process {
     yield 20;
     for (let next = queue.shift(); next !== undefined && mine === life; next = queue.shift())
-      yield* passOf(play, options, next.event, next.app);
+      yield* passOf(next.event, next.app);
     busy = false;
   }
 
   /** All AppDefinitions before the watch is up: what changes meanwhile is lost. */
   function* firstPass(mine: number): Process {
-    for (const app of store.list('AppDefinition')) yield* passOf(play, options, 'ADDED', app);
+    for (const app of store.list('AppDefinition')) yield* passOf('ADDED', app);
     watching = true;
     busy = true;
     yield* thread(mine);
@@ -78,10 +82,7 @@ export function startOperator(play: Play, options: OperatorOptions, deaf = false
     life += 1;
     spawn(heartbeat(life, store.now()));
     for (const session of store.list('Session')) {
-      const status = session.status?.operatorStatus;
-      if (status === 'HANDLING')
-        store.replace({ ...session, status: { operatorStatus: 'INTERRUPTED' } }, manager);
-      else if (status === 'NEW') spawn(claimProcess(play, options.settings, session));
+      spawn(perform(play, sessionAdded(operator, session)));
     }
     spawn(firstPass(life));
   };
@@ -118,9 +119,9 @@ export function startOperator(play: Play, options: OperatorOptions, deaf = false
       busy = true;
     }
     if (object.kind === 'Session' && before === undefined)
-      spawn(claimProcess(play, options.settings, object));
+      spawn(perform(play, sessionAdded(operator, object)));
     if (object.kind === 'Session' && after === undefined)
-      spawn(releaseProcess(play, options.settings, object));
+      spawn(perform(play, sessionDeleted(operator, object)));
   });
   life = 1;
   watching = true;
@@ -142,26 +143,4 @@ function rollOver(play: Play, deployment: KubeObject, kill: (downMs: number) => 
   play.after(2000, () =>
     set({ observedGeneration: generation, replicas: 1, updatedReplicas: 1, readyReplicas: 1 }),
   );
-}
-
-function* passOf(play: Play, { kind, settings }: OperatorOptions, event: AppEvent, app: KubeObject): Process {
-  const pass = passFor(kind, event);
-  if (pass === 'nothing') return;
-  const { store } = play;
-  yield play.between(20, 60);
-  if (pass === 'release') {
-    for (const each of ['Service', 'ConfigMap', 'Deployment'] as const)
-      yield* carryOut(play, releaseSteps(app, each, store.list(each)));
-    return;
-  }
-  const first = ensureListsFirst.flatMap((each) => store.list(each));
-  for (const stage of stagesOf(settings)) {
-    const listed = stages[stage].lists.flatMap((each) => store.list(each));
-    const late = stage === 'pvcs' || stage === 'sidecars';
-    const steps =
-      pass === 'reconcile'
-        ? reconcileStage(stage, app, listed, settings)
-        : ensureStage(stage, app, late ? listed : first, settings);
-    yield* carryOut(play, steps);
-  }
 }

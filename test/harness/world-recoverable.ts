@@ -32,6 +32,11 @@ function undisturbed(instance: InstanceSpec, all: readonly InstanceSpec[]): Inst
   return all.some(({ claim }) => claim.by === 'inFlight') ? { ...instance, pod: 'ready' } : instance;
 }
 
+/** Parts that only their session owns have the names that a start of the operator would create, and the refusal ends its pass. */
+function attached(claim: InstanceSpec['claim'], { sidecars }: AppSpec): InstanceSpec['claim'] {
+  return claim.by === 'live' && sidecars !== 'none' ? { ...claim, detached: false } : claim;
+}
+
 function isNamed(claim: InstanceSpec['claim']): boolean {
   return claim.by === 'live' && claim.covers === 'named';
 }
@@ -46,7 +51,7 @@ function recoverableInstance(instance: InstanceSpec, app: AppSpec): InstanceSpec
   const collected = held === 'whole' && claim.by === 'none' && app.sidecars === 'none';
   return {
     ...instance,
-    claim: claim.by === 'failed' ? { by: 'none' } : claim,
+    claim: claim.by === 'failed' ? { by: 'none' } : attached(claim, app),
     held: claim.by === 'inFlight' ? 'nothing' : held,
     pod: pod === 'bad' || pod === 'crashing' ? 'starting' : pod,
     unowned: collected ? unowned : undefined,

@@ -1,6 +1,6 @@
+import { type Pass, planEvent } from '../../plugin/forecast/pass-over.ts';
 import type { KubeObject, OwnerReference } from '../../plugin/model/kube.ts';
 import { owners } from '../../plugin/theia/owners.ts';
-import { planEnsure } from '../../plugin/theia/reconcile/reconcile.ts';
 import { sessionLabels } from '../../plugin/theia/session.ts';
 import { usualSettings } from '../../plugin/theia/templates/settings.ts';
 
@@ -22,6 +22,15 @@ export function session(name: string, app: KubeObject): KubeObject {
     spec: { name, appDefinition: app.metadata.name, user: `${name}@example.test` },
   };
 }
+
+/** What a start of the operator does, and what a change of the AppDefinition. */
+export const planEnsure = (app: KubeObject, objects: readonly KubeObject[], settings = usualSettings): Pass =>
+  planEvent('ensure-on-added', 'ADDED', app, objects, settings);
+export const planReconcile = (
+  app: KubeObject,
+  objects: readonly KubeObject[],
+  settings = usualSettings,
+): Pass => planEvent('ensure-on-added', 'MODIFIED', app, objects, settings);
 
 /** The pool that an operator makes of the AppDefinition where nothing was. */
 export function freshPool(app: KubeObject, settings = usualSettings): KubeObject[] {

@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../model/kube.ts';
 import type { Audit, WriteVerb } from './audit.ts';
-import type { Caller, WriteContext } from './context.ts';
+import type { Caller, WriteContext } from './caller.ts';
 import { prepareCreate } from './create.ts';
-import { applyPatchTo, type PatchKind } from './patch/apply.ts';
+import { applyPatchTo, type PatchKind } from './patch.ts';
 import { type DeleteOptions, isOver, prepareDelete } from './remove.ts';
 import { type Resource, resourceOf } from './resources.ts';
 import { refuse, StatusError } from './status-error.ts';

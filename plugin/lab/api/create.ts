@@ -1,11 +1,11 @@
 import type { KubeObject, ObjectMeta } from '../../model/kube.ts';
-import { type Caller, stamp, type WriteContext } from './context.ts';
+import { type Caller, stamp, type WriteContext } from './caller.ts';
 import { withDefaults } from './defaults.ts';
 import { isRecord, without } from './json.ts';
-import { afterWrite } from './managed-fields.ts';
 import { suffix, uuid } from './random.ts';
 import { groupVersionOf, type Resource } from './resources.ts';
 import { refuse, StatusError } from './status-error.ts';
+import { afterWrite } from './update.ts';
 import { validate } from './validate.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { KubeObject, ObjectMeta } from '../../model/kube.ts';
-import { stamp, type WriteContext } from './context.ts';
+import { stamp, type WriteContext } from './caller.ts';
 import type { Resource } from './resources.ts';
 import { refuse } from './status-error.ts';
 

@@ -53,3 +53,11 @@ function requirements(selector: string): string[] {
 function read(object: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((at, step) => (isRecord(at) ? at[step] : undefined), object);
 }
+
+/** The query's label and field selector as one test; undefined when there is neither. */
+export function selectorOf(query: URLSearchParams): Matches | undefined {
+  const labels = query.get('labelSelector');
+  const fields = query.get('fieldSelector');
+  const tests = [...(labels ? [labelMatches(labels)] : []), ...(fields ? [fieldMatches(fields)] : [])];
+  return tests.length === 0 ? undefined : (object) => tests.every((test) => test(object));
+}

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { KubeObject, ObjectMeta } from '../../model/kube.ts';
-import { type Caller, stamp, type WriteContext } from './context.ts';
+import type { KubeObject, ManagedField, ObjectMeta } from '../../model/kube.ts';
+import { type Caller, stamp, type WriteContext } from './caller.ts';
 import { keepAllocated } from './defaults.ts';
 import { isRecord, without } from './json.ts';
-import { afterWrite } from './managed-fields.ts';
 import { groupVersionOf, type Resource } from './resources.ts';
 import { refuse } from './status-error.ts';
 import { validate } from './validate.ts';
@@ -136,4 +135,24 @@ function content(object: KubeObject): object {
 /** What a generation counts: of a custom resource all but metadata and status, of the others the spec. */
 function counts(resource: Resource, object: KubeObject): unknown {
   return resource.custom ? without(object, 'metadata', 'status') : object.spec;
+}
+
+/**
+ * The entries after one more write of a manager: its own (per subresource) moves to `time`, the others stay.
+ * Field sets are left out; who wrote when is what the lab keeps.
+ */
+export function afterWrite(
+  metadata: Pick<ObjectMeta, 'managedFields'>,
+  apiVersion: string,
+  manager: string,
+  subresource: string,
+  time: string,
+): ManagedField[] {
+  const own = (field: ManagedField): boolean =>
+    field.manager === manager && field.operation === 'Update' && (field.subresource ?? '') === subresource;
+  const entry = { manager, operation: 'Update', apiVersion, time, fieldsType: 'FieldsV1', fieldsV1: {} };
+  return [
+    ...(metadata.managedFields ?? []).filter((field) => !own(field)),
+    subresource === '' ? entry : { ...entry, subresource },
+  ];
 }

@@ -1,7 +1,8 @@
 import { operatorDeployment as deploymentName } from '../../theia/operator.ts';
 import type { OperatorKind } from '../../theia/reconcile/kinds.ts';
-import { createClient, RequestFailed } from './client.ts';
-import { readAccess, type ServerAccess } from './server.ts';
+import { RequestFailed } from '../../theia/reconcile/requests.ts';
+import { readAccess, type ServerAccess } from './access.ts';
+import { httpConnection } from './http-connection.ts';
 
 export interface OperatorDeployment {
   kind: OperatorKind;
@@ -66,25 +67,27 @@ export async function installOperator(
   deployment: OperatorDeployment,
   { rolledOut = false }: { rolledOut?: boolean } = {},
 ): Promise<void> {
-  const client = createClient(typeof server === 'string' ? readAccess(server) : server, namespace);
+  const connection = httpConnection(typeof server === 'string' ? readAccess(server) : server, namespace);
+  const { request } = connection;
+  const named = { kind: 'Deployment', name: deploymentName } as const;
   const object = operatorDeployment(deployment) as { spec: object };
   try {
-    await client.create('Deployment', object).catch(async (error: unknown) => {
+    await request({ verb: 'create', kind: 'Deployment', object }).catch((error: unknown) => {
       if (!(error instanceof RequestFailed) || error.status !== 409) throw error;
-      await client.patch('Deployment', deploymentName, { spec: object.spec });
+      return request({ verb: 'patch', ...named, body: { spec: object.spec } });
     });
     if (!rolledOut) return;
-    const { metadata } = (await client.get('Deployment', deploymentName)) ?? { metadata: { generation: 1 } };
+    const found = await request({ verb: 'get', ...named });
     const count = deployment.replicas ?? 1;
     const status = {
-      observedGeneration: metadata.generation,
+      observedGeneration: found?.metadata.generation ?? 1,
       replicas: count,
       updatedReplicas: count,
       readyReplicas: count,
       availableReplicas: count,
     };
-    await client.patch('Deployment', deploymentName, { status }, 'status');
+    await request({ verb: 'patch', ...named, body: { status }, subresource: 'status' });
   } finally {
-    client.destroy();
+    connection.close();
   }
 }

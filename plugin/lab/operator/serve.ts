@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { OperatorKind } from '../../theia/reconcile/kinds.ts';
-import { scaledClock } from '../machine/clock.ts';
+import { scaledClock } from '../clock.ts';
 import { type RunningOperator, startOperator } from './operator.ts';
 
 const operatorKinds: readonly OperatorKind[] = ['ensure-on-added', 'reconcile-on-added', 'upstream'];
@@ -45,8 +45,13 @@ export function serveOperator(argv: readonly string[]): RunningOperator {
     ...(limit === undefined ? {} : { sessionsPerUser: Number(limit) }),
     log: (line) => process.stdout.write(`${line}\n`),
   });
+  // The operator's timers keep no process alive.
+  const alive = setInterval(() => undefined, 2 ** 30);
   process.once('SIGTERM', () => {
-    void operator.stop().then(() => process.exit(0));
+    void operator.stop().then(() => {
+      clearInterval(alive);
+      process.exit(0);
+    });
   });
   return operator;
 }

@@ -1,6 +1,25 @@
 import type { KubeObject } from '../../model/kube.ts';
+import { annotations } from '../labels.ts';
 import { expectedParts, instanceId } from '../names.ts';
 import { owners } from '../owners.ts';
+import { sessionLabels, userOf } from '../session.ts';
+import { instanceSelector } from '../templates/instance.ts';
+import type { Backend } from '../templates/route.ts';
+import type { Operator } from './kinds.ts';
+import {
+  addLabels,
+  addOwner,
+  annotate,
+  cleanService,
+  edit,
+  list,
+  log,
+  now,
+  removeOwner,
+  setAllowList,
+  type Work,
+} from './requests.ts';
+import { SessionFailed } from './session-status.ts';
 import { ownedIn } from './stages.ts';
 
 /** What a claim takes. `external` is what the operator believes to be the external Service. */
@@ -74,4 +93,99 @@ function target(app: KubeObject, id: number, external: KubeObject, internal: Kub
   const parts = expectedParts(app, id, { keycloak: true });
   const named = (kind: string): string => parts.find((part) => part.kind === kind)?.name ?? '';
   return { id, external, internal, deployment: named('deployment'), emails: named('emailConfigMap') };
+}
+
+/**
+ * Gives the session a free instance, step by step in the order of theia-cloud.md section 2; undefined: none is free, else what
+ * its HTTPRoute has to point to. Nothing is tried again; a claim that fails half way frees its Services.
+ * @throws SessionFailed
+ */
+export function* claimInstance(
+  operator: Operator,
+  session: KubeObject,
+  app: KubeObject,
+): Work<Backend | undefined> {
+  const target = yield* oneAtATime(reserve(operator, session, app));
+  if (target === undefined) return undefined;
+  const { id, external, internal } = target;
+  if (operator.kind !== 'upstream') {
+    const chosen = { [annotations.startStrategy]: 'eager', [annotations.instanceId]: String(id) };
+    yield* edit('Session', session.metadata.name, annotate(chosen));
+  }
+  try {
+    yield* completeClaim(operator, session, app, target);
+  } catch (error) {
+    yield* log(`Failed to complete session setup: ${(error as Error).message}`);
+    for (const { metadata } of [external, internal])
+      yield* tried(edit('Service', metadata.name, cleanService(session.metadata.uid)));
+    throw new SessionFailed('setup');
+  }
+  return { service: external.metadata.name, path: `/${instanceSelector(app, id)}` };
+}
+
+function* oneAtATime<T>(work: Work<T>): Work<T> {
+  yield { verb: 'lock' };
+  try {
+    return yield* work;
+  } finally {
+    yield { verb: 'unlock' };
+  }
+}
+
+function* reserve({ kind }: Operator, session: KubeObject, app: KubeObject): Work<ClaimTarget | undefined> {
+  const services = yield* list('Service');
+  const target = (kind === 'upstream' ? claimTargetUpstream : claimTarget)(app, services);
+  if (target === undefined) return undefined;
+  const taken: string[] = [];
+  try {
+    for (const { metadata } of [target.external, target.internal]) {
+      yield* edit('Service', metadata.name, addOwner(session));
+      taken.push(metadata.name);
+    }
+  } catch (error) {
+    const failed = taken.length === 0 ? 'external' : 'internal';
+    yield* log(`Failed to reserve ${failed} service: ${(error as Error).message}`);
+    for (const name of taken) yield* tried(edit('Service', name, removeOwner(session.metadata.uid)));
+    throw new SessionFailed('reserve');
+  }
+  return target;
+}
+
+/** What follows once both Services are the session's: labels, Deployment, allow-list, pods. */
+export function* completeClaim(
+  { settings }: Operator,
+  session: KubeObject,
+  app: KubeObject,
+  { external, internal, deployment, emails }: ClaimTarget,
+): Work {
+  for (const { metadata } of [external, internal])
+    yield* edit('Service', metadata.name, addLabels(sessionLabels(session, app)));
+  yield* edit('Deployment', deployment, addOwner(session));
+  if (!settings.keycloak) return;
+  yield* edit('ConfigMap', emails, setAllowList(userOf(session)));
+  yield* refreshPods(deployment);
+}
+
+/** Marks the pods of a Deployment, so that the kubelet mounts the changed allow-list at once. A failure is only logged. */
+function* refreshPods(deployment: string): Work {
+  const at = new Date(yield* now()).toISOString();
+  try {
+    for (const pod of yield* list('Pod')) {
+      const own = owners(pod).some(
+        ({ kind, name }) => kind === 'ReplicaSet' && name.startsWith(`${deployment}-`),
+      );
+      if (own) yield* edit('Pod', pod.metadata.name, annotate({ [annotations.refresh]: at }));
+    }
+  } catch (error) {
+    yield* log(`Failed to refresh pods: ${(error as Error).message}`);
+  }
+}
+
+/** A last try: whatever becomes of it, what comes next goes on. */
+function* tried(work: Work): Work {
+  try {
+    yield* work;
+  } catch {
+    // The session fails for what came before.
+  }
 }

@@ -1,3 +1,5 @@
+import type { OperatorSettings } from '../templates/settings.ts';
+
 /** Operators by what they make of an AppDefinition's events (theia-cloud.md section 2). */
 export type OperatorKind = 'ensure-on-added' | 'reconcile-on-added' | 'upstream';
 
@@ -14,4 +16,14 @@ const passes: Record<OperatorKind, Record<AppEvent, PassKind>> = {
 /** The pass that an event starts; at the operator's own start every AppDefinition is ADDED. */
 export function passFor(kind: OperatorKind, event: AppEvent): PassKind {
   return passes[kind][event];
+}
+
+/** What an operator is, apart from where and when it runs. */
+export interface Operator {
+  readonly kind: OperatorKind;
+  readonly settings: OperatorSettings;
+  /** False: no pool at all, every session starts lazily. */
+  readonly eagerStart: boolean;
+  /** Undefined: no limit. */
+  readonly sessionsPerUser: number | undefined;
 }

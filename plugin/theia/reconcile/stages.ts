@@ -36,6 +36,55 @@ export function stagesOf({
   );
 }
 
+/** PVCs and sidecar objects are looked up by name, at their turn in every pass. */
+export function looksUpNames(stage: Stage): stage is 'pvcs' | 'sidecars' {
+  return stage === 'pvcs' || stage === 'sidecars';
+}
+
+/** Listed together before the first create of an ADDED pass. */
+export const ensureListsFirst = ['Service', 'Deployment', 'ConfigMap'] as const satisfies readonly Kind[];
+
+/** Each is listed at its turn once the AppDefinition is deleted; PVCs are left to the garbage collector. */
+export const releasedKinds = ['Service', 'ConfigMap', 'Deployment'] as const satisfies readonly Kind[];
+
+/**
+ * What the operator does at ADDED, stage by stage: it creates what is missing by id and never compares a generation
+ * (theia-cloud.md section 2), so whatever is stale stays so.
+ */
+export function ensureStage(
+  stage: Stage,
+  app: KubeObject,
+  listed: readonly KubeObject[],
+  settings: OperatorSettings,
+): PassStep[] {
+  switch (stage) {
+    case 'services':
+      return missing(app, ownedIn(app, listed, 'Service'), ['externalService', 'internalService'], settings);
+    case 'configMaps': {
+      const owned = ownedIn(app, listed, 'ConfigMap');
+      return configMapParts.flatMap((part) => missing(app, only(owned, part), [part], settings));
+    }
+    case 'pvcs':
+    case 'sidecars':
+      return createMissingNames(stage, app, listed, settings);
+    case 'deployments':
+      return missing(app, ownedIn(app, listed, 'Deployment'), ['deployment'], settings);
+  }
+}
+
+/**
+ * What the operator does to one kind once the AppDefinition is deleted: free objects are deleted, the others lose it
+ * as owner, so claimed instances stay without their ConfigMaps (theia-cloud.md F10).
+ */
+export function releaseSteps(app: KubeObject, kind: Kind, listed: readonly KubeObject[]): PassStep[] {
+  const { uid } = app.metadata;
+  return ownedIn(app, listed, kind).flatMap((object) =>
+    present(
+      isSolelyOwnedBy(object, uid) ? deleteStep(object, 'unowned') : disownStep(object, 'unowned', uid),
+    ),
+  );
+}
+
 /**
  * What reconcile does at one stage, in its order. `listed` is what the API server answered at that moment for the
  * stage's kinds: all objects of the namespace, in any order.
@@ -51,8 +100,8 @@ export function reconcileStage(
       return reconcileServices(app, listed, settings);
     case 'configMaps': {
       const owned = ownedIn(app, listed, 'ConfigMap');
-      return (['proxyConfigMap', 'emailConfigMap'] as const).flatMap((part) => {
-        const own = owned.filter((object) => placePart(object)?.kind === part);
+      return configMapParts.flatMap((part) => {
+        const own = only(owned, part);
         return [...missing(app, own, [part], settings), ...judge(app, own, settings)];
       });
     }
@@ -64,6 +113,12 @@ export function reconcileStage(
       return [...missing(app, owned, ['deployment'], settings), ...judge(app, owned, settings)];
     }
   }
+}
+
+const configMapParts = ['proxyConfigMap', 'emailConfigMap'] as const;
+
+function only(objects: readonly KubeObject[], part: PartKind): KubeObject[] {
+  return objects.filter((object) => placePart(object)?.kind === part);
 }
 
 /** External and internal Services share one list, and an id counts as present when it has any of them (F6). */
@@ -86,11 +141,8 @@ function reconcileServices(
   ];
 }
 
-/**
- * PVCs and sidecar objects are looked up by name, whoever owns them, and never renewed. A PVC that is being deleted
- * is waited for and made anew.
- */
-export function createMissingNames(
+/** PVCs and sidecar objects count whoever owns them, and are never renewed. A PVC that is being deleted is made anew. */
+function createMissingNames(
   stage: 'pvcs' | 'sidecars',
   app: KubeObject,
   listed: readonly KubeObject[],
@@ -110,7 +162,7 @@ export function createMissingNames(
 }
 
 /** Creates for every id up to minInstances that none of `present` carries, sidecar objects included (F6). */
-export function missing(
+function missing(
   app: KubeObject,
   present: readonly KubeObject[],
   parts: readonly PartKind[],

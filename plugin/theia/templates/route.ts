@@ -4,6 +4,12 @@ import type { NewObject } from './new-object.ts';
 import { referenceTo } from '../owners.ts';
 import { sessionLabels } from '../session.ts';
 
+/** Where a session's HTTPRoute leads. */
+export interface Backend {
+  service: string;
+  path: string;
+}
+
 /** Name of the HTTPRoute that exposes one session (theia-cloud.md section 2, claim). */
 export function sessionRouteName(session: KubeObject): string {
   return `${session.metadata.uid}-route`;
@@ -16,7 +22,7 @@ export function sessionRouteName(session: KubeObject): string {
 export function sessionRoute(
   session: KubeObject,
   app: KubeObject,
-  backend: { service: string; path: string },
+  backend: Backend,
   shared: KubeObject,
 ): NewObject {
   const { parentRefs, hostnames } = shared.spec ?? {};

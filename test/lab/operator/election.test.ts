@@ -51,10 +51,10 @@ test("a killed leader's Lease has to run out before the next one leads", async (
 test('of three replicas one works, and another takes over when it is killed', async () => {
   await onStage([], async (stage) => {
     const operator = await stage.operate({ replicas: 3 });
-    const leaders = operator.contenders.filter((each) => each.isLeader());
+    const leaders = operator.pods.filter((each) => each.isLeader());
     assert.is(leaders.length, 1);
     leaders[0]?.kill();
-    await until(stage, () => operator.contenders.some((each) => each !== leaders[0] && each.isLeader()));
+    await until(stage, () => operator.pods.some((each) => each !== leaders[0] && each.isLeader()));
     createApp(stage);
     await until(stage, () => named(stage, 'Deployment', 'instance-').length === 3);
   });

@@ -1,7 +1,11 @@
 import type { Lab, LabOptions } from '../../../plugin/lab/lab.ts';
 import { newestTime } from '../../../plugin/lab/load.ts';
-import { type RunningOperator, startOperator } from '../../../plugin/lab/operator/operator.ts';
-import type { OperatorOptions } from '../../../plugin/lab/operator/options.ts';
+import {
+  type OperatorOptions,
+  type RunningOperator,
+  startOperator,
+} from '../../../plugin/lab/operator/operator.ts';
+
 import { startLab } from '../../../plugin/lab/start-lab.ts';
 import type { KubeObject } from '../../../plugin/model/kube.ts';
 

@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { KubeObject } from '../../model/kube.ts';
+import type { Api, Target } from '../api/api.ts';
+import type { Caller } from '../api/caller.ts';
+import type { Store } from '../api/store.ts';
+import type { LabClock } from '../clock.ts';
+
+/** What every controller of the lab works with. */
+export interface ControllerParts {
+  readonly api: Api;
+  readonly store: Store;
+  readonly clock: LabClock;
+  /** From 0 to below 1, seeded. */
+  readonly random: () => number;
+}
+
+/** Ends a controller. */
+export type Stop = () => void;
+
+/** A controller's name in the audit log, and the manager that the real one leaves in managedFields. */
+export function controller(name: string, manager = 'kube-controller-manager'): Caller {
+  return { user: `lab:${name}`, manager };
+}
+
+export function targetOf(object: KubeObject): Target {
+  const { name, namespace = '' } = object.metadata;
+  return { kind: object.kind, namespace, name };
+}
+
+export function keyOf({ kind, namespace, name }: Target): string {
+  return `${kind}|${namespace}|${name}`;
+}
+
+export function fromKey(key: string): Target {
+  const [kind = '', namespace = '', name = ''] = key.split('|');
+  return { kind, namespace, name };
+}
+
+/** Objects of a kind in the namespace that this owner controls. */
+export function controlledBy(store: Store, owner: KubeObject, kind: string): readonly KubeObject[] {
+  return store
+    .list(kind, owner.metadata.namespace ?? '')
+    .filter((object) =>
+      object.metadata.ownerReferences?.some(
+        (ref) => ref.controller === true && ref.uid === owner.metadata.uid,
+      ),
+    );
+}
+
+export function controllerReference(owner: KubeObject): object {
+  const { apiVersion, kind, metadata } = owner;
+  const { name, uid } = metadata;
+  return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true };
+}
+
+/** Writes the status, and nothing at all where it is the same already. */
+export function writeStatus({ api }: ControllerParts, by: Caller, object: KubeObject, status: object): void {
+  if (isDeepStrictEqual(object.status, status)) return;
+  api.update(by, targetOf(object), { ...object, status }, { subresource: 'status' });
+}
