@@ -2,32 +2,29 @@ import type { Clock, Cluster } from '../cluster/port.ts';
 import type { KubeObject } from '../model/kube.ts';
 import type { WriteStep } from '../model/steps.ts';
 
-/** What every action gets: the port, time, and the Leases of this run by AppDefinition. */
+/** What every action gets: the ports, and what the look before it saw. Nobody changes it. */
 export interface Acting {
-  cluster: Cluster;
-  clock: Clock;
-  namespace: string;
-  runId: string;
-  holdForMs: number;
-  leases: Map<string, KubeObject>;
-  /** UIDs of AppDefinitions by name, as last seen. */
-  apps: ReadonlyMap<string, KubeObject>;
-  /** uids that this run deleted: their absence is not the operator's doing. */
-  deleted: Set<string>;
-  /** The last list of Sessions that a hold asked for; shared by the holds of a burst. */
-  sessions?: { askedAt: number; listed: Promise<readonly KubeObject[]> };
-  stop: AbortSignal;
+  readonly cluster: Cluster;
+  readonly clock: Clock;
+  readonly namespace: string;
+  readonly runId: string;
+  readonly holdForMs: number;
+  /** AppDefinitions by name. */
+  readonly apps: ReadonlyMap<string, KubeObject>;
+  /** The Leases of their gates by AppDefinition; also those that were taken in this round. */
+  readonly leases: ReadonlyMap<string, KubeObject>;
+  readonly stop: AbortSignal;
 }
 
 /** done: written; moved: it changed since the look, look again; refused: a precondition does not hold; failed: the API said no. */
 export type Result = 'done' | 'moved' | 'refused' | 'failed';
 
 export interface Acted {
-  step: WriteStep;
-  at: number;
-  result: Result;
+  readonly step: WriteStep;
+  readonly at: number;
+  readonly result: Result;
   /** A machine-readable word for why, never the API's text. */
-  why?: string;
+  readonly why?: string;
 }
 
 /** Thrown by a precondition: skip this step. Its name says which. */

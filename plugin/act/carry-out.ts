@@ -1,14 +1,17 @@
 import { ApiError } from '../cluster/port.ts';
+import type { KubeObject } from '../model/kube.ts';
 import type { WriteStep } from '../model/steps.ts';
 import { type Acted, type Acting, Refusal, type Result } from './acting.ts';
 import { dropLease, hold, keepFollowed, openInstance, takeLease, unhold } from './gate.ts';
 import { completeClaim, mendList } from './guard.ts';
+import { type Burst, sharedSessions } from './preconditions.ts';
 import { markOutdated, removePart, restartOperator, sendNudge } from './renew.ts';
 
+/** Gives the object as the API server answered; undefined when nothing was written or it was deleted. */
 type Action<K extends WriteStep['step']> = (
   step: Extract<WriteStep, { step: K }>,
-  acting: Acting,
-) => Promise<void>;
+  acting: Burst,
+) => Promise<KubeObject | undefined>;
 
 type Wave = number | ((step: WriteStep) => number);
 
@@ -38,33 +41,39 @@ function removalWave(step: WriteStep): number {
 }
 
 /**
- * Carries steps out. Nothing is sent once `acting.stop` is aborted. A conflict, a vanished object or a refused precondition
- * is a result, not an error: the next look decides again.
- * @throws ApiError 'forbidden', 'unauthorized', 'busy' and 'unreachable', RunError 'interrupted'
+ * Carries steps out and gives what came of them, wave by wave. Nothing is sent once `acting.stop` is aborted. A conflict, a
+ * vanished object or a refused precondition is a result, not an error: the next look decides again.
+ * @throws ApiError 'forbidden', 'unauthorized', 'busy' and 'unreachable', after the results of that wave
  */
-export async function carryOut(
+export async function* carryOut(
   steps: readonly WriteStep[],
   acting: Acting,
-  done: (acted: Acted) => void,
-): Promise<void> {
+): AsyncGenerator<readonly Acted[], void> {
+  const sessions = sharedSessions(acting);
   const stopped = new Set<string>();
-  const waves = [...new Set(steps.map(waveOf))].sort((a, b) => a - b);
-  for (const wave of waves) {
+  let { leases } = acting;
+  for (const wave of [...new Set(steps.map(waveOf))].sort((a, b) => a - b)) {
     const now = steps.filter((step) => waveOf(step) === wave && !stopped.has(step.app));
-    const results = await Promise.allSettled(now.map((step) => carry(step, acting)));
-    const failures: unknown[] = [];
-    results.forEach((result, at) => {
-      const step = now[at];
-      if (step === undefined) return;
-      if (result.status === 'rejected') failures.push(result.reason);
-      else if (result.value !== undefined) {
-        done(result.value);
-        if (result.value.result !== 'done') stopped.add(step.app);
-      }
-    });
-    if (failures.length > 0) throw failures[0];
+    const burst = { ...acting, leases, sessions };
+    const settled = await Promise.allSettled(now.map((step) => carry(step, burst)));
+    const carried = settled.flatMap((each) => (each.status === 'fulfilled' ? (each.value ?? []) : []));
+    yield carried.map(({ acted }) => acted);
+    const failed = settled.find((each) => each.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
     if (acting.stop.aborted) return;
+    for (const { acted } of carried) if (acted.result !== 'done') stopped.add(acted.step.app);
+    leases = new Map([...leases, ...carried.flatMap(takenLease)]);
   }
+}
+
+/** A hold names the Lease that the wave before it took. */
+function takenLease({ acted, written }: Carried): [string, KubeObject][] {
+  return written?.kind === 'Lease' ? [[acted.step.app, written]] : [];
+}
+
+interface Carried {
+  acted: Acted;
+  written?: KubeObject | undefined;
 }
 
 function waveOf(step: WriteStep): number {
@@ -72,16 +81,16 @@ function waveOf(step: WriteStep): number {
   return typeof wave === 'number' ? wave : wave(step);
 }
 
-async function carry(step: WriteStep, acting: Acting): Promise<Acted | undefined> {
-  if (acting.stop.aborted) return undefined;
-  const at = acting.clock.now();
+async function carry(step: WriteStep, burst: Burst): Promise<Carried | undefined> {
+  if (burst.stop.aborted) return undefined;
+  const at = burst.clock.now();
   try {
-    await (actions[step.step].run as Action<WriteStep['step']>)(step as never, acting);
-    return { step, at, result: 'done' };
+    const written = await (actions[step.step].run as Action<WriteStep['step']>)(step as never, burst);
+    return { acted: { step, at, result: 'done' }, written };
   } catch (error) {
     const result = resultOf(error);
     if (result === undefined) throw error;
-    return { step, at, result: result.result, why: result.why };
+    return { acted: { step, at, result: result.result, why: result.why } };
   }
 }
 

@@ -6,6 +6,7 @@ import { followMs } from '../theia/lease.ts';
 import { holds, leasePrefix, owners, referenceTo } from '../theia/owners.ts';
 import { type Acting, Refusal } from './acting.ts';
 import {
+  type Burst,
   keepsAnOwner,
   noClaimInFlight,
   ownedByApp,
@@ -17,19 +18,19 @@ import {
 /** Our Lease becomes a co-owner, of a free instance's part only (theia-cloud.md lever 3). */
 export async function hold(
   step: Extract<WriteStep, { step: 'hold' | 'shield' }>,
-  acting: Acting,
-): Promise<void> {
-  const { cluster, namespace, apps } = acting;
-  const lease = leaseOf(step.app, acting);
+  acting: Burst,
+): Promise<KubeObject | undefined> {
+  const { cluster, namespace, apps, leases } = acting;
+  const lease = leases.get(step.app);
   if (lease === undefined) throw new Refusal('noLease');
   const object = await sameObject(cluster, namespace, step.on);
   unclaimed(object);
   ownedByApp(object, apps.get(step.app));
-  if (holds(object).some((owner) => owner.uid === lease.metadata.uid)) return;
+  if (holds(object).some((owner) => owner.uid === lease.metadata.uid)) return undefined;
   if (step.step === 'hold') await noClaimInFlight(step.app, acting);
   const ownerReferences = [...owners(object), referenceTo(lease)];
   const { resourceVersion } = object.metadata;
-  await cluster.patch(step.on.kind, namespace, step.on.name, 'merge', {
+  return cluster.patch(step.on.kind, namespace, step.on.name, 'merge', {
     metadata: { resourceVersion, ownerReferences },
   });
 }
@@ -38,14 +39,17 @@ export async function hold(
  * Takes our references off, and only ours; never where nothing but ours would be left, nor from under a claim or release that is
  * under way: the operator does not retry an edit that lost against ours.
  */
-export async function unhold(step: Extract<WriteStep, { step: 'unhold' }>, acting: Acting): Promise<void> {
+export async function unhold(
+  step: Extract<WriteStep, { step: 'unhold' }>,
+  acting: Acting,
+): Promise<KubeObject | undefined> {
   const { cluster, namespace } = acting;
   const object = await sameObject(cluster, namespace, step.on);
-  if (holds(object).length === 0) return;
+  if (holds(object).length === 0) return undefined;
   const ownerReferences = keepsAnOwner(object);
   await ownersLive(cluster, namespace, object);
   const { resourceVersion } = object.metadata;
-  await cluster.patch(step.on.kind, namespace, step.on.name, 'merge', {
+  return cluster.patch(step.on.kind, namespace, step.on.name, 'merge', {
     metadata: { resourceVersion, ownerReferences },
   });
 }
@@ -57,14 +61,14 @@ export async function unhold(step: Extract<WriteStep, { step: 'unhold' }>, actin
 export async function openInstance(
   step: Extract<WriteStep, { step: 'open' }>,
   acting: Acting,
-): Promise<void> {
+): Promise<KubeObject | undefined> {
   const { cluster, namespace, apps } = acting;
   const object = await sameObject(cluster, namespace, step.on);
   unclaimed(object);
   ownedByApp(object, apps.get(step.app));
   const { resourceVersion } = object.metadata;
   const ports = retargeted(object, step.port);
-  await cluster.patch('Service', namespace, step.on.name, 'merge', {
+  return cluster.patch('Service', namespace, step.on.name, 'merge', {
     metadata: {
       resourceVersion,
       ownerReferences: keepsAnOwner(object),
@@ -90,8 +94,11 @@ function retargeted(service: KubeObject, port: number | undefined): object[] | u
  * Takes, adopts or renews the Lease `warmgate-<app>` (design.md section 6). The AppDefinition owns it, so that a deleted
  * AppDefinition takes the gate with it; no hook Job ever does, since Helm deletes those.
  */
-export async function takeLease(step: Extract<WriteStep, { step: 'lease' }>, acting: Acting): Promise<void> {
-  const { cluster, clock, namespace, leases, apps } = acting;
+export async function takeLease(
+  step: Extract<WriteStep, { step: 'lease' }>,
+  acting: Acting,
+): Promise<KubeObject> {
+  const { cluster, clock, namespace, apps } = acting;
   const spec = { ...renewal(acting), acquireTime: micro(clock.now()) };
   if (step.lease === undefined) {
     const app = apps.get(step.app);
@@ -105,41 +112,37 @@ export async function takeLease(step: Extract<WriteStep, { step: 'lease' }>, act
       },
       spec,
     };
-    leases.set(step.app, await cluster.create('Lease', namespace, lease));
-    return;
+    return cluster.create('Lease', namespace, lease);
   }
   const found = await sameObject(cluster, namespace, step.lease);
   const { resourceVersion } = found.metadata;
   const change = found.spec?.holderIdentity === acting.runId ? renewal(acting) : spec;
-  leases.set(
-    step.app,
-    await cluster.patch('Lease', namespace, step.lease.name, 'merge', {
-      metadata: { resourceVersion },
-      spec: change,
-    }),
-  );
+  return cluster.patch('Lease', namespace, step.lease.name, 'merge', {
+    metadata: { resourceVersion },
+    spec: change,
+  });
 }
 
 /** A `guard --follow` vouches for the shields of a Lease; whose gate it is, and for how long, stays as it is. */
 export async function keepFollowed(
   step: Extract<WriteStep, { step: 'follow' }>,
   acting: Acting,
-): Promise<void> {
-  const { cluster, clock, namespace, leases } = acting;
+): Promise<KubeObject | undefined> {
+  const { cluster, clock, namespace } = acting;
   const { resourceVersion } = (await sameObject(cluster, namespace, step.lease)).metadata;
   const until = new Date(clock.now() + followMs).toISOString();
   const metadata = { resourceVersion, annotations: { [annotations.followed]: until } };
-  leases.set(step.app, await cluster.patch('Lease', namespace, step.lease.name, 'merge', { metadata }));
+  return cluster.patch('Lease', namespace, step.lease.name, 'merge', { metadata });
 }
 
 /** Clears a gate, unless another run has adopted it since the look: the garbage collector takes every reference to the Lease off within 2 s (lever 3). */
 export async function dropLease(
   step: Extract<WriteStep, { step: 'dropLease' }>,
   acting: Acting,
-): Promise<void> {
+): Promise<KubeObject | undefined> {
   const { name, uid, resourceVersion } = step.lease;
   await acting.cluster.delete('Lease', acting.namespace, name, { uid, resourceVersion });
-  acting.leases.delete(step.app);
+  return undefined;
 }
 
 function renewal({ runId, holdForMs, clock }: Acting) {
@@ -153,9 +156,4 @@ function renewal({ runId, holdForMs, clock }: Acting) {
 /** Leases count in microseconds (Kubernetes MicroTime). */
 function micro(now: number): string {
   return new Date(now).toISOString().replace('Z', '000Z');
-}
-
-/** The Lease that a hold of this pool refers to. */
-export function leaseOf(app: string, { leases }: Acting): KubeObject | undefined {
-  return leases.get(app);
 }

@@ -1,3 +1,4 @@
+import type { KubeObject } from '../model/kube.ts';
 import type { WriteStep } from '../model/steps.ts';
 import { admitsOnly } from '../theia/allow-list.ts';
 import { allowListKey } from '../theia/labels.ts';
@@ -10,24 +11,27 @@ import { sameObject, stillLive } from './preconditions.ts';
 export async function completeClaim(
   step: Extract<WriteStep, { step: 'complete' }>,
   acting: Acting,
-): Promise<void> {
+): Promise<KubeObject | undefined> {
   const { cluster, namespace } = acting;
   const [session, object] = await Promise.all([
     stillLive(cluster, namespace, step.session),
     sameObject(cluster, namespace, step.on),
   ]);
   const { uid } = session.metadata;
-  if (isOwnedBy(object, uid)) return;
+  if (isOwnedBy(object, uid)) return undefined;
   if (sessionOwners(object).length > 0) throw new Refusal('claimedByOther');
   const ownerReferences = [...owners(object), referenceTo(session)];
   const { resourceVersion } = object.metadata;
-  await cluster.patch(step.on.kind, namespace, step.on.name, 'merge', {
+  return cluster.patch(step.on.kind, namespace, step.on.name, 'merge', {
     metadata: { resourceVersion, ownerReferences },
   });
 }
 
 /** Puts the session's own user back on its allow-list, and nobody else. The address goes nowhere but there. */
-export async function mendList(step: Extract<WriteStep, { step: 'mend' }>, acting: Acting): Promise<void> {
+export async function mendList(
+  step: Extract<WriteStep, { step: 'mend' }>,
+  acting: Acting,
+): Promise<KubeObject | undefined> {
   const { cluster, namespace } = acting;
   const [session, object] = await Promise.all([
     stillLive(cluster, namespace, step.session),
@@ -37,8 +41,8 @@ export async function mendList(step: Extract<WriteStep, { step: 'mend' }>, actin
   if (user === '') throw new Refusal('noUser');
   if (sessionOwners(object).some((owner) => owner.uid !== session.metadata.uid))
     throw new Refusal('claimedByOther');
-  if (admitsOnly(object, user)) return;
+  if (admitsOnly(object, user)) return undefined;
   const { resourceVersion } = object.metadata;
   const change = { metadata: { resourceVersion }, data: { [allowListKey]: user } };
-  await cluster.patch(step.on.kind, namespace, step.on.name, 'merge', change);
+  return cluster.patch(step.on.kind, namespace, step.on.name, 'merge', change);
 }

@@ -28,6 +28,11 @@ export function unclaimed(object: KubeObject): void {
   if (sessionOwners(object).length > 0) throw new Refusal('claimed', 'moved');
 }
 
+/** The steps of one round: the holds among them share a list of Sessions. */
+export interface Burst extends Acting {
+  readonly sessions: () => Promise<readonly KubeObject[]>;
+}
+
 /** How old a list of Sessions may be when a hold relies on it, ms. A claim comes to the internal Service 0.12 s after it begins. */
 const freshMs = 50;
 /** A server or machine that is slower than that is slow for the operator too. */
@@ -38,28 +43,32 @@ const mostLists = 3;
  * The look that closed the gate is too old for that: of the sessions that started between it and the hold one in ten was met
  * between the operator's read and its patch, and failed for good (theia-cloud.md section 2, claim).
  */
-export async function noClaimInFlight(app: string, acting: Acting): Promise<void> {
-  const last = acting.sessions;
-  const shared = last !== undefined && acting.clock.now() - last.askedAt <= freshMs ? last : ask(acting);
-  acting.sessions = shared;
-  const sessions = await shared.listed;
-  if (sessions.some((session) => appOf(session) === app && phaseOf(session) === 'inFlight'))
-    throw new Refusal('claimInFlight', 'moved');
+export async function noClaimInFlight(app: string, { sessions }: Burst): Promise<void> {
+  const claiming = (session: KubeObject): boolean =>
+    appOf(session) === app && phaseOf(session) === 'inFlight';
+  if ((await sessions()).some(claiming)) throw new Refusal('claimInFlight', 'moved');
 }
 
-/** A list that took too long to come says nothing about now, so it is asked for again. */
-function ask({ cluster, clock, namespace }: Acting): NonNullable<Acting['sessions']> {
-  const asked = { askedAt: clock.now(), listed: list() };
-  return asked;
-
-  async function list(): Promise<readonly KubeObject[]> {
+/** One list of Sessions for whoever asks within 50 ms; one that took too long to come says nothing about now, so it is asked for again. */
+export function sharedSessions({ cluster, clock, namespace }: Acting): Burst['sessions'] {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let listed: Promise<readonly KubeObject[]> = Promise.resolve([]);
+  const list = async (): Promise<readonly KubeObject[]> => {
     for (let left = mostLists; ; left -= 1) {
-      const askedAt = clock.now();
+      const asked = clock.now();
       const { items } = await cluster.list('Session', namespace);
-      asked.askedAt = askedAt;
-      if (left === 1 || clock.now() - askedAt <= freshMs) return items;
+      askedAt = asked;
+      if (left === 1 || clock.now() - asked <= freshMs) return items;
     }
-  }
+  };
+  return () => {
+    const now = clock.now();
+    if (now - askedAt > freshMs) {
+      askedAt = now;
+      listed = list();
+    }
+    return listed;
+  };
 }
 
 /**

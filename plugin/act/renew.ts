@@ -11,18 +11,21 @@ import { cleared, gateClosed, ownedByApp, sameObject, unclaimed } from './precon
 export async function markOutdated(
   step: Extract<WriteStep, { step: 'mark' }>,
   acting: Acting,
-): Promise<void> {
+): Promise<KubeObject | undefined> {
   const { cluster, namespace, apps } = acting;
   const object = await sameObject(cluster, namespace, step.on);
   unclaimed(object);
   ownedByApp(object, apps.get(step.app));
   const { resourceVersion } = object.metadata;
   const change = { metadata: { resourceVersion, labels: { [labels.generation]: '0' } } };
-  await cluster.patch(step.on.kind, namespace, step.on.name, 'merge', change);
+  return cluster.patch(step.on.kind, namespace, step.on.name, 'merge', change);
 }
 
 /** Lever 1: one metadata write on the AppDefinition, cleared by two looks at the closed gate and by one more just before. */
-export async function sendNudge(step: Extract<WriteStep, { step: 'nudge' }>, acting: Acting): Promise<void> {
+export async function sendNudge(
+  step: Extract<WriteStep, { step: 'nudge' }>,
+  acting: Acting,
+): Promise<KubeObject | undefined> {
   const { cluster, clock, namespace } = acting;
   cleared(step.clearance, clock.now());
   const app = await sameObject(cluster, namespace, step.on);
@@ -33,11 +36,13 @@ export async function sendNudge(step: Extract<WriteStep, { step: 'nudge' }>, act
   const value = writeNudge(step.generation, step.count, clock.now());
   const change = { metadata: { resourceVersion, annotations: { [annotations.nudge]: value } } };
   try {
-    await cluster.patch('AppDefinition', namespace, step.on.name, 'merge', change);
+    return await cluster.patch('AppDefinition', namespace, step.on.name, 'merge', change);
   } catch (error) {
     // A patch whose answer was lost is sent again and then conflicts with itself: the nudge is out, and must be reported.
     const lost = error instanceof ApiError && error.kind === 'conflict' && nudgeOf(app) !== value;
-    if (!lost || nudgeOf(await cluster.get('AppDefinition', namespace, step.on.name)) !== value) throw error;
+    const now = lost ? await cluster.get('AppDefinition', namespace, step.on.name) : undefined;
+    if (nudgeOf(now) !== value) throw error;
+    return now;
   }
 }
 
@@ -51,15 +56,15 @@ type Remove = Extract<WriteStep, { step: 'removeSibling' | 'removeSidecar' | 're
  * Deletes one part of a free instance, by UID and resourceVersion: a claim that came between is a conflict, and the part stays.
  * What is left of a lost pair (F6), a sidecar that only a start renews, or a stale instance of an upstream operator.
  */
-export async function removePart(step: Remove, acting: Acting): Promise<void> {
-  const { cluster, namespace, apps, deleted } = acting;
+export async function removePart(step: Remove, acting: Acting): Promise<KubeObject | undefined> {
+  const { cluster, namespace, apps } = acting;
   const object = await sameObject(cluster, namespace, step.on);
   unclaimed(object);
   ownedByApp(object, apps.get(step.app));
   const { uid, resourceVersion } = object.metadata;
-  deleted.add(uid);
   const precondition = resourceVersion === undefined ? { uid } : { uid, resourceVersion };
   await cluster.delete(step.on.kind, namespace, step.on.name, precondition);
+  return undefined;
 }
 
 /** Annotation of a rollout restart (Kubernetes, kubectl rollout restart). */
@@ -69,7 +74,7 @@ const restartedAt = 'kubectl.kubernetes.io/restartedAt';
 export async function restartOperator(
   step: Extract<WriteStep, { step: 'restartOperator' }>,
   { cluster, clock, namespace }: Acting,
-): Promise<void> {
+): Promise<KubeObject | undefined> {
   const [deployment, sessions] = await Promise.all([
     sameObject(cluster, step.namespace, step.on),
     cluster.list('Session', namespace),
@@ -80,7 +85,7 @@ export async function restartOperator(
   const annotations = { [restartedAt]: new Date(clock.now()).toISOString() };
   const change = { metadata: { resourceVersion }, spec: { template: { metadata: { annotations } } } };
   try {
-    await cluster.patch('Deployment', step.namespace, step.on.name, 'merge', change);
+    return await cluster.patch('Deployment', step.namespace, step.on.name, 'merge', change);
   } catch (error) {
     if (error instanceof ApiError && error.kind === 'forbidden') throw new Refusal('forbidden');
     throw error;

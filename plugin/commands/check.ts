@@ -1,15 +1,17 @@
 import { assess } from '../assess/assess.ts';
 import type { Options } from '../config/options.ts';
-import { pinnedPools } from '../decide/decide.ts';
+import { pinnedPools } from '../decide/policy.ts';
+import type { Assessment } from '../model/assessment.ts';
 import type { Exit } from '../model/exits.ts';
-import { because } from '../model/reasons.ts';
+import { because, type Reason } from '../model/reasons.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+import { look, refuseUnknownApps } from '../observe/look.ts';
 import { lookAtFiles } from '../observe/read-file.ts';
 import { buildReport } from '../report/building/report.ts';
-import { conclude, type Found } from './conclude.ts';
+import { conclude } from './conclude.ts';
 import { deliver } from './deliver.ts';
 import type { Io } from './io.ts';
-import { lookAgain, startRounds } from './loop.ts';
-import { assessOptions, checkApps, checkNamespace, openRun } from './open-run.ts';
+import { assessOptions, checkNamespace, openRun } from './open-run.ts';
 import { version } from './version.ts';
 
 /** One look, no write, no wait: live, or at what kubectl printed. */
@@ -19,18 +21,20 @@ export async function check(options: Options, io: Io): Promise<Exit> {
 
 async function checkCluster(options: Options, io: Io): Promise<Exit> {
   const run = await openRun(options, io);
-  const rounds = startRounds(run);
-  const found: Found[] = [];
-  return conclude('check', run, rounds, found, async () => {
-    const [assessment] = await Promise.all([lookAgain(run, rounds, false), checkNamespace(run)]);
-    found.push(...pins(options, assessment));
+  const { cluster, place } = run;
+  return conclude('check', run, async () => {
+    const [assessment] = await Promise.all([
+      look(cluster, cluster.clock, place).then((snapshot) => judged(snapshot, options)),
+      checkNamespace(run),
+    ]);
+    const findings = pins(options, assessment);
+    return { state: { first: assessment, last: assessment, looks: 1, acted: [], findings } };
   });
 }
 
 async function checkFiles(options: Options, io: Io): Promise<Exit> {
   const snapshot = await lookAtFiles(options.files, options.namespace, io);
-  checkApps(snapshot, options.apps);
-  const { assessment } = assess(snapshot, undefined, assessOptions(options, false));
+  const assessment = judged(snapshot, options);
   const report = buildReport(assessment, assessment, {
     command: 'check',
     version: version(),
@@ -48,8 +52,16 @@ async function checkFiles(options: Options, io: Io): Promise<Exit> {
   return report.exit;
 }
 
-function pins(options: Options, assessment: Parameters<typeof pinnedPools>[0]): Found[] {
-  return pinnedPools(assessment, options.expectGeneration, options.expectImage).map(([app, args]) => ({
+function judged(snapshot: Snapshot, options: Options): Assessment {
+  refuseUnknownApps(snapshot, options.apps);
+  return assess(snapshot, undefined, assessOptions(options, false)).assessment;
+}
+
+function pins(
+  { expectGeneration, expectImage: expectImages }: Options,
+  assessment: Assessment,
+): { app: string; reason: Reason }[] {
+  return pinnedPools(assessment, { expectGeneration, expectImages }).map(([app, args]) => ({
     app,
     reason: because('pinnedElsewhere', args),
   }));

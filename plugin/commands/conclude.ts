@@ -1,45 +1,42 @@
 import type { Acted } from '../act/acting.ts';
 import type { Exit } from '../model/exits.ts';
-import type { Reason } from '../model/reasons.ts';
 import type { ActionReport, Report } from '../model/report.ts';
 import type { RunError } from '../model/run-error.ts';
+import type { Evidence } from '../observe/evidence.ts';
 import { buildReport } from '../report/building/report.ts';
+import type { RunState } from '../run/state.ts';
 import { deliver } from './deliver.ts';
-import type { Rounds } from './loop.ts';
 import { ending, type Run } from './open-run.ts';
 import { leaveTrace } from './trace.ts';
 import { version } from './version.ts';
 
-export interface Found {
-  app?: string;
-  reason: Reason;
+/** What a command's work left: no state where it failed before its first look was over. */
+export interface Left {
+  state?: Pick<RunState, 'first' | 'last' | 'looks' | 'acted' | 'findings'>;
+  evidence?: Evidence[];
+  failure?: unknown;
 }
 
 /**
- * Runs `work`, then says it, whatever happened: a run that is stopped or fails still flushes what it knows
+ * Does `work`, then says it, whatever happened: a run that is stopped or fails still flushes what it knows
  * (design.md section 5 step 9). Returns the exit code.
  */
 export async function conclude(
   command: Report['command'],
   run: Run,
-  rounds: Rounds,
-  found: readonly Found[],
-  work: () => Promise<void>,
+  work: () => Promise<Left>,
 ): Promise<Exit> {
-  let failure: RunError | undefined;
-  try {
-    await work();
-  } catch (error) {
-    failure = await ending(error, run);
-  }
+  const left = await work().catch((failure: unknown): Left => ({ failure }));
+  const { state } = left;
+  const failure = left.failure === undefined ? undefined : await ending(left.failure, run);
   run.progress.end();
   try {
     if (failure !== undefined) run.io.err(`warmgate: ${failure.message}\n`);
     // What the caller did wrong is no verdict; and a guard that had nothing to look at has done its work.
-    if (failure?.exit === 2 || rounds.first === undefined) return failure?.exit ?? 0;
-    const report = reportOf(command, run, rounds, found, failure);
+    if (failure?.exit === 2 || state === undefined) return failure?.exit ?? 0;
+    const report = reportOf(command, run, state, left.evidence, failure);
     // What was pinned belongs to another release now, which leaves its own verdict.
-    if (failure === undefined && report.exit !== 5) await leaveTrace(run, report, rounds);
+    if (failure === undefined && report.exit !== 5) await leaveTrace(run, report, state.last);
     await deliver(report, run.options, run.io);
     return report.exit;
   } finally {
@@ -50,12 +47,10 @@ export async function conclude(
 function reportOf(
   command: Report['command'],
   run: Run,
-  rounds: Rounds,
-  found: readonly Found[],
+  { first, last, looks, acted, findings }: NonNullable<Left['state']>,
+  evidence: Evidence[] | undefined,
   failure: RunError | undefined,
 ): Report {
-  const { first, last } = rounds;
-  if (first === undefined || last === undefined) throw new Error('no look');
   const { ARGOCD_APP_NAME, ARGOCD_APP_REVISION, ARGOCD_APP_NAMESPACE } = run.io.env;
   const origin = {
     ...(ARGOCD_APP_NAME ? { application: ARGOCD_APP_NAME } : {}),
@@ -68,12 +63,12 @@ function reportOf(
     runId: run.runId,
     server: run.cluster.server,
     context: run.cluster.context,
-    traffic: { ...run.cluster.traffic(), looks: run.looks },
+    traffic: { ...run.cluster.traffic(), looks },
     startedAt: first.now,
     endedAt: Math.max(last.now, run.cluster.clock.now()),
-    actions: rounds.acted.map(actionOf),
-    evidence: rounds.evidence ?? [],
-    found: [...found],
+    actions: acted.map(actionOf),
+    evidence: evidence ?? [],
+    found: [...findings],
     operatorWaived: !run.options.waitOperator,
     strict: run.options.strict,
     ...(failure === undefined ? {} : { exit: failure.exit }),

@@ -7,8 +7,8 @@ import { runErrorOf } from '../cluster/errors.ts';
 import { ApiError } from '../cluster/port.ts';
 import type { Options } from '../config/options.ts';
 import { RunError } from '../model/run-error.ts';
-import type { Snapshot } from '../model/snapshot.ts';
-import { look, type Place } from '../observe/look.ts';
+import type { Place } from '../observe/look.ts';
+import type { Ports } from '../run/run.ts';
 import type { Io } from './io.ts';
 import { writeNeeds } from './needs.ts';
 import { type Progress, startProgress } from './progress.ts';
@@ -22,7 +22,6 @@ export interface Run {
   runId: string;
   /** Milliseconds of `--timeout` that are left, on the cluster's clock. */
   remaining(): number;
-  looks: number;
   progress: Progress;
 }
 
@@ -51,7 +50,7 @@ export async function openRun(options: Options, io: Io): Promise<Run> {
   };
   const runId = `warmgate-${randomUUID().slice(0, 8)}`;
   const progress = startProgress({ io, options, cluster });
-  return { io, options, cluster, place, runId, remaining, looks: 0, progress };
+  return { io, options, cluster, place, runId, remaining, progress };
 }
 
 /** The namespace is there. One that may not be read is left to the lists, whose 403 says more. */
@@ -63,24 +62,6 @@ export async function checkNamespace({ cluster, place }: Run): Promise<void> {
     throw error;
   }
   throw new RunError('unknownNamespace', { namespace: place.namespace, server: cluster.server });
-}
-
-/** One look, counted. @throws as `look` */
-export async function lookOnce(run: Run): Promise<Snapshot> {
-  run.looks += 1;
-  return look(run.cluster, run.cluster.clock, run.place);
-}
-
-/** @throws RunError 'unknownApp' for a name given with `--app` that is not there */
-export function checkApps(snapshot: Snapshot, apps: readonly string[]): void {
-  const known = snapshot.objects.AppDefinition.map((app) => app.metadata.name);
-  const unknown = apps.find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  throw new RunError('unknownApp', {
-    name: unknown,
-    namespace: snapshot.namespace,
-    known: known.slice(0, 20).join(', '),
-  });
 }
 
 /** Which of the command's writes the account may not do, worded as in the API; empty: it may do its work. */
@@ -103,4 +84,18 @@ export async function ending(error: unknown, { cluster }: Run): Promise<RunError
 export function assessOptions(options: Options, tellHarmBefore: boolean): AssessOptions {
   const { apps, requireReady, requireSameDigest, requireOperatorCurrent, acceptHarmBefore } = options;
   return { apps, requireReady, requireSameDigest, requireOperatorCurrent, acceptHarmBefore, tellHarmBefore };
+}
+
+/** What the rounds of a command reach of the world. */
+export function portsOf({ cluster, place, options, remaining, io, progress }: Run): Ports {
+  return {
+    cluster,
+    clock: cluster.clock,
+    place,
+    assess: assessOptions(options, true),
+    remaining,
+    stop: io.stop,
+    decided: ({ last }, steps) => progress.round(last, steps),
+    acted: progress.acted,
+  };
 }

@@ -9,11 +9,12 @@ import type { KubeObject } from '../model/kube.ts';
 import { RunError } from '../model/run-error.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { fromObjects } from '../observe/from-objects.ts';
+import { look, refuseUnknownApps } from '../observe/look.ts';
 import { lookAtFiles, objectsOf } from '../observe/read-file.ts';
 import { usualSettings } from '../theia/templates/settings.ts';
 import { checkForms, say } from './deliver.ts';
 import type { Io } from './io.ts';
-import { assessOptions, checkApps, checkNamespace, ending, lookOnce, openRun } from './open-run.ts';
+import { assessOptions, checkNamespace, ending, openRun } from './open-run.ts';
 import { chartManifests, type Revisions, revisions } from './plan-manifests.ts';
 import { version } from './version.ts';
 
@@ -25,7 +26,7 @@ export async function plan(options: Options, io: Io): Promise<Exit> {
   const { snapshot, source, server } = await pools(options, io, compared);
   const manifests = compared?.head ?? (await desired(options, snapshot.namespace, io));
   const { objects } = snapshot;
-  checkApps(withManifests(snapshot, manifests), options.apps);
+  refuseUnknownApps(withManifests(snapshot, manifests), options.apps);
   const { assessment } = assess(snapshot, undefined, { ...assessOptions(options, true), apps: [] });
   const planned = buildPlan(
     {
@@ -69,7 +70,10 @@ async function pools(options: Options, io: Io, compared: Revisions | undefined):
   if (options.chart === undefined && options.manifests.length === 0) throw new RunError('nothingToPlan', {});
   const run = await openRun(options, io);
   try {
-    const [snapshot] = await Promise.all([lookOnce(run), checkNamespace(run)]);
+    const [snapshot] = await Promise.all([
+      look(run.cluster, run.cluster.clock, run.place),
+      checkNamespace(run),
+    ]);
     return { snapshot, source: 'live', server: run.cluster.server };
   } catch (error) {
     throw await ending(error, run);

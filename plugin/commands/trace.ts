@@ -1,9 +1,9 @@
 import { ApiError } from '../cluster/port.ts';
+import type { Assessment } from '../model/assessment.ts';
 import type { KubeObject } from '../model/kube.ts';
 import type { Report } from '../model/report.ts';
 import { eventNoteBytes, oneLine } from '../report/forms/one-line.ts';
 import { historyKey, reportConfigMap, type VerdictLine } from '../theia/verdicts.ts';
-import type { Rounds } from './loop.ts';
 import type { Run } from './open-run.ts';
 
 const keptReports = 10;
@@ -13,14 +13,14 @@ const mostCharacters = 500_000;
  * The verdict where people look: an Event on each AppDefinition, the ConfigMap `warmgate-report` with a bounded history.
  * A run that had nothing to do and nothing to say writes nothing. Missing permission is no failure.
  */
-export async function leaveTrace(run: Run, report: Report, rounds: Rounds): Promise<void> {
+export async function leaveTrace(run: Run, report: Report, last: Assessment): Promise<void> {
   const warns = report.pools.some((pool) => pool.reasons.some((reason) => reason.code === 'gateKept'));
   const silent = report.command === 'check' || (report.exit === 0 && report.actions.length === 0 && !warns);
   if (silent || run.io.stop.aborted) return;
   const events = report.pools
     .filter((pool) => concerns(report, pool))
     .map((pool) => {
-      const app = rounds.last?.pools.find((each) => each.name === pool.app)?.app;
+      const app = last.pools.find((each) => each.name === pool.app)?.app;
       return app === undefined ? Promise.resolve() : tolerate(run, writeEvent(run, report, app));
     });
   await Promise.all([...events, tolerate(run, writeHistory(run, report))]);

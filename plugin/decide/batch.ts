@@ -1,6 +1,8 @@
 import type { InstanceAssessment, PoolAssessment } from '../model/assessment.ts';
+import { because, type Reason, type ReasonCode } from '../model/reasons.ts';
+import { instanceStates } from '../model/states.ts';
 import type { Policy } from './policy.ts';
-import { passMends } from './renew.ts';
+import { passMends } from './remedy.ts';
 import { freeInstances } from './targets.ts';
 
 /** Ids that a batch keeps back for now, held whole; everything else goes with the next pass. */
@@ -50,4 +52,29 @@ function inOrder(pending: InstanceAssessment[]): InstanceAssessment[] {
 
 function isWhole(instance: InstanceAssessment): boolean {
   return instance.hold === 'whole' || instance.hold === 'kept';
+}
+
+/** The instance that was renewed first and keeps the others waiting, with what it waits for; undefined when none does. */
+export function failedCanary(pool: PoolAssessment, kept: Kept): Reason | undefined {
+  if (kept.size === 0) return undefined;
+  const canary = pool.instances.find((each) => !kept.has(each.id) && isUnready(each));
+  return canary && because('canaryFailed', { instance: canary.id, ...failureOf(canary) });
+}
+
+function isUnready(instance: InstanceAssessment): boolean {
+  return instanceStates[instance.state].free && failure(instance) !== undefined;
+}
+
+/** The worst first. */
+const failures: readonly ReasonCode[] = ['podDoomed', 'podFailing', 'podWaiting', 'notReady'];
+
+function failure({ reasons }: InstanceAssessment): Reason | undefined {
+  return failures
+    .map((code) => reasons.find((reason) => reason.code === code))
+    .find((reason) => reason !== undefined);
+}
+
+function failureOf(instance: InstanceAssessment): { container: string; why: string } {
+  const { container = '', why = 'not Ready' } = failure(instance)?.args ?? {};
+  return { container: String(container), why: String(why) };
 }

@@ -1,95 +1,99 @@
-import type { Assessment, PoolAssessment, SessionAssessment } from '../model/assessment.ts';
-import type { Part } from '../model/parts.ts';
-import type { WriteStep } from '../model/steps.ts';
-import { holds, isOwnedBy, sessionOwners } from '../theia/owners.ts';
-import { userOf } from '../theia/session.ts';
-import { isTerminating, onPart, targetOf } from './targets.ts';
+import type { Assessment, PoolAssessment } from '../model/assessment.ts';
+import type { Step, WriteStep } from '../model/steps.ts';
+import { weigh } from '../model/weigh.ts';
+import { changedApps } from '../theia/spec-change.ts';
+import { keptBeforeChange } from './batch.ts';
+import { closingHolds, keepLease, shieldSidecars } from './close-gate.ts';
+import type { Decision, Situation } from './decision.ts';
+import { isHalfSpent, isTimeUp, stillInFlight, timedOut, untried } from './give-up.ts';
+import { clearGate, isShut, mustCollect } from './open-gate.ts';
+import { busyLookMs, type Policy, secondLookMs } from './policy.ts';
+import { completeClaims, mendLists, unholdClaimed } from './sessions.ts';
+import { freeInstances } from './targets.ts';
 
-/** A part of a live session's instance, and that session. */
-export interface Claimed {
-  session: SessionAssessment;
-  id: number;
-  part: Part;
+/**
+ * Until every claim is complete, sidecars are shielded and the gate is closed where it must be. No effect on availability but
+ * for the gate (design.md section 3, guard).
+ */
+export function decideGuard(now: Situation): Decision {
+  const { last, policy } = now;
+  const over: Decision = { steps: [], end: true };
+  // The report fails it: no gate is closed for a release that will not come.
+  if (failsStrictly(last, policy)) return over;
+  const upstream = last.operator.kind === 'upstream';
+  const all = guardWrites(now, closingGates(last, policy));
+  const writes = upstream ? untried(all, now) : all;
+  if (writes.length > 0) {
+    if (isTimeUp(now)) return { ...over, findings: [{ reason: timedOut(policy) }] };
+    return { steps: upstream ? writes : [...writes, secondLook] };
+  }
+  const busy = upstream
+    ? []
+    : last.inFlight.filter(({ app }) => standing(last).some(({ name }) => name === app));
+  if (busy.length === 0) return over;
+  if (isHalfSpent(now)) {
+    const sessions = last.inFlight.map((each) => each.session);
+    return { ...over, findings: [{ reason: stillInFlight(sessions) }] };
+  }
+  const names = busy.map((each) => each.session);
+  return { steps: [{ step: 'wait', why: 'claimsInFlight', names, forMs: busyLookMs }] };
+}
+
+const secondLook: Step = { step: 'wait', why: 'secondLook', names: [], forMs: secondLookMs };
+
+/** `--strict`: an operator that is not there fails a guard. */
+export function failsStrictly(
+  { operator }: Assessment,
+  { strict = false, waitForOperator }: Policy,
+): boolean {
+  const scales = { command: 'guard', operatorWaived: !waitForOperator, strict } as const;
+  return operator.reasons.some((reason) => weigh(reason, scales) !== 0);
+}
+
+/** Whose gate closes: all with `--gate`, else those whose spec the manifests will change. */
+function closingGates(
+  { pools, namespace }: Assessment,
+  { gate, manifests = [] }: Policy,
+): ReadonlySet<string> {
+  const apps = pools.map(({ app }) => app);
+  return new Set(gate ? apps.map(({ metadata }) => metadata.name) : changedApps(manifests, apps, namespace));
 }
 
 /**
- * Everything that live sessions which started eagerly have, owned or not: what a pass could take (theia-cloud.md F2 to F4).
- * An instance counts too that a session names without owning any of it, or whose parts it owns beside those of another.
+ * Lists mended, claims completed and sidecars shielded in every selected pool; the gate closed for those in `gates`, once no claim
+ * of theirs is in flight. Under an upstream operator lists alone.
  */
-export function claimedParts(pool: PoolAssessment, assessment: Assessment): Claimed[] {
-  const live = assessment.sessions.filter((each) => each.phase === 'live' && each.app === pool.name);
-  const own = live
-    .filter((session) => session.start === 'eager' && session.instanceId !== undefined)
-    .flatMap((session) => session.parts.map((part) => ({ session, id: session.instanceId ?? 0, part })));
-  const named = pool.instances.flatMap(({ state, id, session: name, parts }) => {
-    const session = state === 'claimed' ? live.find((each) => each.name === name) : undefined;
-    return session === undefined ? [] : parts.map((part) => ({ session, id, part }));
-  });
-  return [...new Map([...named, ...own].map((each) => [each.part.object.metadata.uid, each])).values()];
+export function guardWrites(now: Situation, gates: ReadonlySet<string>): WriteStep[] {
+  const { last } = now;
+  const pools = last.operator.kind === 'upstream' ? [] : standing(last);
+  return [...mendLists(last), ...pools.flatMap((pool) => guardPool(pool, now, gates))];
 }
 
-/**
- * Completes the claims of live sessions: the Session becomes owner of every part of its instance (lever 2). Not where another
- * Session owns some of it, perhaps one that is claiming it at this moment.
- */
-export function completeClaims(pool: PoolAssessment, assessment: Assessment): WriteStep[] {
-  return uncovered(pool, assessment)
-    .filter(({ session, part }) => !isTerminating(part) && !isShared(session))
-    .map(complete);
+/** Pools whose AppDefinition is not on its way out. */
+export function standing({ pools }: Assessment): PoolAssessment[] {
+  return pools.filter((pool) => pool.app.metadata.deletionTimestamp === undefined);
 }
 
-/** Every live session owns every part that it has. */
-export function isGuarded(pool: PoolAssessment, assessment: Assessment): boolean {
-  const known = new Set(claimedParts(pool, assessment).map(({ part }) => part.object.metadata.uid));
-  const claimed = pool.instances.filter(({ state }) => state === 'claimed').flatMap(({ parts }) => parts);
-  return (
-    uncovered(pool, assessment).length === 0 && claimed.every(({ object }) => known.has(object.metadata.uid))
-  );
+function guardPool(
+  pool: PoolAssessment,
+  { last: assessment, policy, runId }: Situation,
+  gates: ReadonlySet<string>,
+): WriteStep[] {
+  const clearing = mustCollect(pool) ? clearGate(pool, assessment, policy) : [];
+  if (clearing.length > 0) return clearing;
+  const busy = assessment.inFlight.some((each) => each.app === pool.name);
+  const holds =
+    gates.has(pool.name) && !busy
+      ? closingHolds(pool, keptBeforeChange(pool, policy.batch))
+      : freeInstances(pool).flatMap((instance) => shieldSidecars(pool, instance));
+  // A guard remembers nothing: a Lease that is young is kept, whoever wrote it last.
+  const keeper = { runId, now: assessment.now, policy, adopted: true };
+  const lease =
+    isKept(pool, gates) && (holds.length > 0 || pool.gate.holds > 0) ? keepLease(pool, keeper) : [];
+  return [...lease, ...holds, ...completeClaims(pool, assessment), ...unholdClaimed(pool, assessment)];
 }
 
-function uncovered(pool: PoolAssessment, assessment: Assessment): Claimed[] {
-  return claimedParts(pool, assessment).filter(({ session, part }) => !isOwnedBy(part.object, session.uid));
-}
-
-/** Claims of what our hold is on: once that goes, nobody else may keep the part from the garbage collector. */
-export function completeHeld(pool: PoolAssessment, assessment: Assessment): WriteStep[] {
-  return uncovered(pool, assessment)
-    .filter(
-      ({ session, part }) => !isTerminating(part) && !isShared(session) && holds(part.object).length > 0,
-    )
-    .map(complete);
-}
-
-export function complete({ session, id, part }: Claimed): WriteStep {
-  return { step: 'complete', app: session.app, session: targetOf(session.object), id, on: onPart(part) };
-}
-
-/** Writes the session's own user back to an allow-list that lost it. */
-export function mendLists(assessment: Assessment): WriteStep[] {
-  return assessment.sessions
-    .filter((each) => each.phase === 'live' && each.allowList === 'wrong' && userOf(each.object) !== '')
-    .filter((each) => !isShared(each))
-    .flatMap((session) =>
-      session.parts
-        .filter((part) => part.kind === 'emailConfigMap' && !isTerminating(part))
-        .map((part) => ({
-          step: 'mend' as const,
-          app: session.app,
-          session: targetOf(session.object),
-          id: session.instanceId ?? 0,
-          on: onPart(part),
-        })),
-    );
-}
-
-/** Another Session owns something of its instance: whose it is, is not for us to say. */
-function isShared(session: SessionAssessment): boolean {
-  return session.parts.some((part) => sessionOwners(part.object).some(({ uid }) => uid !== session.uid));
-}
-
-/** A hold beside a live Session's reference comes off, once that Session owns the part (design.md section 6). */
-export function unholdClaimed(pool: PoolAssessment, assessment: Assessment): WriteStep[] {
-  return claimedParts(pool, assessment)
-    .filter(({ session, part }) => holds(part.object).length > 0 && isOwnedBy(part.object, session.uid))
-    .map(({ id, part }) => ({ step: 'unhold' as const, app: pool.name, id, on: onPart(part) }));
+/** A gate that another run left closed is not ours to prolong: it must come to its end, for `open --expired` to find it. */
+function isKept(pool: PoolAssessment, gates: ReadonlySet<string>): boolean {
+  return pool.gate.leases.length === 0 || gates.has(pool.name) || !pool.instances.some(isShut);
 }

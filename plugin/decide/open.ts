@@ -1,116 +1,79 @@
-import type { Assessment, InstanceAssessment, PoolAssessment } from '../model/assessment.ts';
-import type { Part } from '../model/parts.ts';
-import type { WriteStep } from '../model/steps.ts';
-import { portOf } from '../theia/app-definition.ts';
-import { isFollowed } from '../theia/lease.ts';
-import { holds, isOwnedBy, owners } from '../theia/owners.ts';
-import { complete, completeHeld } from './guard.ts';
-import type { Policy } from './policy.ts';
-import { freeInstances, isTaken, onPart, partsOf, targetOf } from './targets.ts';
+import type { Assessment, PoolAssessment } from '../model/assessment.ts';
+import { because } from '../model/reasons.ts';
+import type { Step, WriteStep } from '../model/steps.ts';
+import { keepLease } from './close-gate.ts';
+import type { Decision, Finding, Situation } from './decision.ts';
+import { untried } from './give-up.ts';
+import { clearGate, dropStray, forceOpen, isShut, mustCollect, openReady, settlesIn } from './open-gate.ts';
+import { busyLookMs, type Policy } from './policy.ts';
+import { unholdClaimed } from './sessions.ts';
 
-/** Opens each instance whose other parts are at the target and whose pod is Ready (theia-cloud.md lever 6 g). */
-export function openReady(pool: PoolAssessment): WriteStep[] {
-  return pool.instances.filter((each) => each.openable).flatMap((instance) => openInstance(pool, instance));
+/** Opening, waiting for the pool to settle, clearing the Lease, then whatever the look after that still shows. */
+const mostRounds = 8;
+
+/** design.md section 3, open: stamps and releases what is current and ready; anything else only with `--force`. */
+export function decideOpen(now: Situation): Decision {
+  const { last, first, looks, leftMs, policy } = now;
+  const expired = policy.expired
+    ? new Set(first.pools.filter((pool) => pool.gate.expired).map((pool) => pool.name))
+    : undefined;
+  const pools = last.pools
+    .filter((pool) => pool.gate.leases.length > 0 && (expired?.has(pool.name) ?? true))
+    .map((pool) => openPool(pool, now));
+  const findings = together(
+    now.findings,
+    pools.flatMap(({ found }) => found),
+  );
+  const writes = [...dropStray(last), ...pools.flatMap(({ steps }) => steps)];
+  const due = untried(writes, now);
+  const forMs = Math.max(0, ...pools.map((pool) => pool.settlesIn));
+  if (looks > mostRounds) return { steps: [], findings, end: true };
+  if (due.length > 0) return { steps: [...due, wait('collector', busyLookMs)], findings };
+  if (forMs === 0 || forMs > leftMs) return { steps: [], findings, end: true };
+  return { steps: [wait('settling', forMs)], findings };
 }
 
-/** The other holds of the instance first, the internal Service last: only that lets a session in. */
-export function openInstance(pool: PoolAssessment, instance: InstanceAssessment): WriteStep[] {
-  const port = portOf(pool.app);
-  const others = instance.parts
-    .filter(
-      (part) =>
-        part.kind !== 'internalService' && part.sidecar === undefined && holds(part.object).length > 0,
-    )
-    .filter((part) => isOwnedBy(part.object, pool.uid))
-    .map((part) => ({ step: 'unhold' as const, app: pool.name, id: instance.id, on: onPart(part) }));
-  const stamps = partsOf(instance, 'internalService')
-    .filter((part) => isOwnedBy(part.object, pool.uid))
-    .map((part) => ({
-      step: 'open' as const,
-      app: pool.name,
-      id: instance.id,
-      on: onPart(part),
-      generation: pool.generation,
-      ...(port === undefined ? {} : { port }),
-    }));
-  return [...others, ...stamps];
+interface PoolOpening {
+  steps: WriteStep[];
+  /** What stays closed, or was opened by force. */
+  found: Finding[];
+  /** Milliseconds until a gate can be cleared that cannot be yet; 0: nothing to wait for. */
+  settlesIn: number;
 }
 
-/**
- * Clearing a gate is deleting its Leases: the garbage collector takes every reference off (lever 3). It deletes what has no other
- * owner, so claims of live sessions come first; and it writes, so nothing at all while a session is coming or going on
- * something held, or while a pass may be about to take the AppDefinition's reference off something that was surplus when its
- * event came: without ours beside it nothing would be left, and nobody would ever collect it.
- */
-export function clearGate(pool: PoolAssessment, assessment: Assessment, { settleMs }: Policy): WriteStep[] {
-  const claims = completeHeld(pool, assessment);
-  if (claims.length > 0) return claims;
-  const settled = assessment.now - pool.lastWrite > settleMs;
-  if (pool.instances.some((each) => isHeldInFlight(each) || mayBeDisowned(pool, each, settled))) return [];
-  return pool.gate.leases.map((lease) => ({
-    step: 'dropLease' as const,
-    app: pool.name,
-    lease: targetOf(lease),
-  }));
+function openPool(pool: PoolAssessment, { last, policy, runId }: Situation): PoolOpening {
+  const ready = [...unholdClaimed(pool, last), ...openReady(pool)];
+  if (ready.length > 0) return { steps: ready, found: [], settlesIn: 0 };
+  const settles = settlesIn(pool, last, policy);
+  const kept = pool.instances.filter(isShut);
+  const instances = kept.map((each) => each.id).join(', ');
+  if (kept.length === 0 || mustCollect(pool))
+    return { steps: clearGate(pool, last, policy), found: [], settlesIn: settles };
+  if (policy.force) {
+    return {
+      steps: [...kept.flatMap((each) => forceOpen(pool, each)), ...clearGate(pool, last, policy)],
+      found: [{ app: pool.name, reason: because('gateForced', { instances }) }],
+      settlesIn: settles,
+    };
+  }
+  return {
+    steps: policy.expired ? holdOn(pool, last, policy, runId) : [],
+    found: [{ app: pool.name, reason: because('gateKept', { instances }) }],
+    settlesIn: 0,
+  };
 }
 
-/** How long until passes of older events are over that alone keep this gate from being cleared, ms; 0: nothing to wait for. */
-export function settlesIn(pool: PoolAssessment, assessment: Assessment, policy: Policy): number {
-  const left = pool.lastWrite + policy.settleMs + 1 - assessment.now;
-  if (left <= 0 || pool.gate.leases.length === 0) return 0;
-  const later = { ...assessment, now: assessment.now + left };
-  const now = clearGate(pool, assessment, policy).length;
-  return now === 0 && clearGate(pool, later, policy).length > 0 ? left : 0;
+/** What is still stale behind an expired gate is held on. */
+function holdOn(pool: PoolAssessment, { now }: Assessment, policy: Policy, runId: string): WriteStep[] {
+  return keepLease(pool, { runId, now, policy, adopted: false });
 }
 
-/** A gate, or shields that nobody keeps up any more; those of a `guard --follow` are its own. */
-export function mustClear(pool: PoolAssessment): boolean {
-  return pool.gate.leases.length > 0 && !isFollowed(pool);
+/** What was opened by force stays said when nothing is closed there any more; the rest is said as it is now. */
+function together(before: readonly Finding[], found: readonly Finding[]): Finding[] {
+  const names = new Set(found.map(({ app }) => app));
+  return [...before.filter(({ app, reason }) => reason.code === 'gateForced' && !names.has(app)), ...found];
 }
 
-function isHeldInFlight({ state, parts }: InstanceAssessment): boolean {
-  return (state === 'claiming' || state === 'ending') && parts.some((part) => holds(part.object).length > 0);
-}
-
-/** Held and still the AppDefinition's: what is surplus now, and anything while passes of older events may be queued. */
-function mayBeDisowned(pool: PoolAssessment, instance: InstanceAssessment, settled: boolean): boolean {
-  if (isTaken(instance) || (settled && instance.id <= pool.minInstances)) return false;
-  return instance.parts.some((part) => holds(part.object).length > 0 && isOwnedBy(part.object, pool.uid));
-}
-
-/** Leases without a pool go by the same rules as a gate: claims of what they hold first, nothing while one is under way. */
-export function dropStray(assessment: Assessment): WriteStep[] {
-  return assessment.strayLeases.flatMap((lease) => {
-    const claimed = assessment.sessions.flatMap((session) =>
-      session.parts
-        .filter((part) => isOwnedBy(part.object, lease.metadata.uid))
-        .map((part) => ({ session, id: session.instanceId ?? 0, part })),
-    );
-    const open = claimed.filter(({ session, part }) => !isOwnedBy(part.object, session.uid));
-    const live = open.filter(({ session }) => session.phase === 'live');
-    if (live.length > 0) return live.map((each) => complete(each));
-    const moving = claimed.some(({ session }) => session.phase === 'inFlight' || session.phase === 'ending');
-    return moving ? [] : [{ step: 'dropLease', app: lease.metadata.name, lease: targetOf(lease) }];
-  });
-}
-
-/**
- * Ours is the only owner left of something (scale-down or deletion under a hold), so only the Lease's deletion lets it be
- * collected. Where it is in the way of an id that must be made anew, at once; else when no closed instance needs the Lease.
- */
-export function mustCollect(pool: PoolAssessment): boolean {
-  const left = pool.instances.filter((each) => !isTaken(each) && isLeftToUs(pool, each));
-  if (pool.gate.leases.length === 0 || left.length === 0) return false;
-  const inTheWay = left.some((each) => each.appUid === pool.uid && each.id <= pool.minInstances);
-  return inTheWay || !freeInstances(pool).some((each) => each.hold === 'closed' || each.hold === 'whole');
-}
-
-/** Comes to its end with our Lease, and not before. */
-export function isLeftToUs({ gate }: PoolAssessment, instance: InstanceAssessment): boolean {
-  return gate.leases.length > 0 && instance.parts.some(isOursAlone);
-}
-
-function isOursAlone(part: Part): boolean {
-  const ours = holds(part.object).length;
-  return ours > 0 && ours === owners(part.object).length;
+function wait(why: 'collector' | 'settling', forMs: number): Step {
+  return { step: 'wait', why, names: [], forMs };
 }

@@ -1,59 +1,64 @@
 import type { InstanceAssessment, PoolAssessment } from '../model/assessment.ts';
 import { type Part, partKinds } from '../model/parts.ts';
-import { type Reason, type Remedy, reasons as table } from '../model/reasons.ts';
+import { because } from '../model/reasons.ts';
 import { instanceStates } from '../model/states.ts';
 import type { Clearance, WriteStep } from '../model/steps.ts';
 import { labels } from '../theia/labels.ts';
+import { readNudge } from '../theia/nudge-mark.ts';
 import { holds, isOwnedBy } from '../theia/owners.ts';
+import { millis } from '../theia/time.ts';
+import type { Kept } from './batch.ts';
+import { closingHolds, confirmGate, keepLease } from './close-gate.ts';
+import type { PoolMemory, SeenGate } from './decision.ts';
+import { isHalfSpent, stillInFlight } from './give-up.ts';
+import { busyLookMs, lookEveryMs, secondLookMs } from './policy.ts';
+import { act, keeper, type PoolDecision, type PoolState, stuck, wait } from './pool-state.ts';
+import { passMends, remediesOf } from './remedy.ts';
+import { busySessions, completeClaims } from './sessions.ts';
 import { freeInstances, isMain, onPart, targetOf } from './targets.ts';
 
-/** What an instance needs most: the strongest remedy among its failing reasons. */
-export function remedyOf(instance: InstanceAssessment): Remedy {
-  const wanted = remediesOf(instance);
-  return strength.find((each) => wanted.has(each)) ?? 'none';
+/** The gate, whole: (a) to (f) of theia-cloud.md lever 6. Opening is `openReady`, tried at every look. */
+export function renew(state: PoolState, kept: Kept): PoolDecision {
+  const { pool, assessment, policy, memory } = state;
+  return behindGate(state, kept, (clearance, seen) => {
+    if (pool.pvcTerminating) return wait(seen, 'workspaceTerminating', lookEveryMs);
+    const count = nextNudge(pool, assessment.now);
+    if (count > policy.maxNudges) {
+      const { generation } = pool;
+      return stuck(seen, because('budgetSpent', { count: count - 1, max: policy.maxNudges, generation }));
+    }
+    const steps = [...keepLease(pool, keeper(state)), ...prepare(pool, kept), nudge(pool, count, clearance)];
+    const pushed = { ...memory, lastPush: assessment.now, nudges: memory.nudges + 1 };
+    return act({ ...state, memory: pushed }, steps, 'operatorWorking');
+  });
 }
 
-function remediesOf(instance: InstanceAssessment): ReadonlySet<Remedy> {
-  return new Set(instance.reasons.filter((reason) => table[reason.code].exit !== 0).map(remedy));
+/**
+ * Waits for claims, closes and guards, looks a second time; then what must not happen before. `seen`: the state that remembers
+ * the gate, for what is not yet done.
+ */
+export function behindGate(
+  state: PoolState,
+  kept: Kept,
+  then: (clearance: Clearance, seen: PoolState) => PoolDecision,
+): PoolDecision {
+  const { pool, assessment, memory } = state;
+  const busy = busySessions(pool, assessment);
+  const { gate, clearance } = confirmGate(pool, assessment, state.gate, { kept, busy: busy.length > 0 });
+  const seen: PoolState = { ...state, memory: withGate(memory, gate) };
+  if (busy.length > 0) {
+    if (isHalfSpent(state)) return stuck(state, stillInFlight(busy));
+    return wait(seen, 'claimsInFlight', busyLookMs, busy);
+  }
+  const closing = [...closingHolds(pool, kept), ...completeClaims(pool, assessment)];
+  if (closing.length > 0) return act(state, [...keepLease(pool, keeper(state)), ...closing], 'secondLook');
+  if (clearance !== undefined) return then(clearance, seen);
+  const left = gate === undefined ? secondLookMs : secondLookMs - (assessment.now - gate.at);
+  return wait(seen, 'secondLook', Math.max(100, left));
 }
 
-/** What a pass mends comes first: a stale instance whose pod fails is renewed, not given up. */
-const strength: readonly Remedy[] = ['mark', 'nudge', 'sibling', 'restart', 'stamp', 'none', 'time'];
-
-function remedy(reason: Reason): Remedy {
-  return table[reason.code].remedy;
-}
-
-/** A pass could bring this free instance forward, perhaps after marking it or removing what blocks its id. */
-export function passMends(instance: InstanceAssessment): boolean {
-  return instanceStates[instance.state].free && ['mark', 'nudge', 'sibling'].includes(remedyOf(instance));
-}
-
-/** Something that a pass could bring forward and no batch keeps back. */
-export function passWouldHelp(pool: PoolAssessment, kept: ReadonlySet<number>): boolean {
-  return pool.instances.some(
-    (instance) =>
-      (instance.state === 'surplus' && isWrong(instance)) || (passMends(instance) && !kept.has(instance.id)),
-  );
-}
-
-/** Something of it keeps the pool from being converged. */
-export function isWrong(instance: InstanceAssessment): boolean {
-  return instance.reasons.some((reason) => table[reason.code].exit !== 0);
-}
-
-/** Only a person can help: current as far as it goes, and its pod fails for good. */
-export function isDoomed(instance: InstanceAssessment): boolean {
-  return (
-    instanceStates[instance.state].free &&
-    !passMends(instance) &&
-    instance.reasons.some((reason) => table[reason.code].exit !== 0 && remedy(reason) === 'none')
-  );
-}
-
-/** Only an operator restart brings back or renews what is wrong with it (theia-cloud.md F4, F6). */
-export function needsRestart(instance: InstanceAssessment): boolean {
-  return instanceStates[instance.state].free && remedyOf(instance) === 'restart';
+function withGate(memory: PoolMemory, gate: SeenGate | undefined): PoolMemory {
+  return gate === undefined ? memory : { ...memory, gate };
 }
 
 /**
@@ -114,4 +119,35 @@ export function nudge(pool: PoolAssessment, count: number, clearance: Clearance)
     count,
     clearance,
   };
+}
+
+const windowMs = 3_600_000;
+
+/**
+ * Which nudge without progress the next one would be: 1 for a new generation, after an hour, or once the last one brought an
+ * instance forward or a run proved the pool converged since: what broke then is another matter. A time further ahead than the window is nobody's.
+ */
+export function nextNudge(pool: PoolAssessment, now: number): number {
+  const last = readNudge(pool.app);
+  if (last === undefined || last.generation !== pool.generation || Math.abs(now - last.at) > windowMs) {
+    return 1;
+  }
+  const proven = pool.provenAt >= last.at && pool.provenAt <= now;
+  return proven || hasProgressed(pool, last.at) ? 1 : last.count + 1;
+}
+
+/**
+ * An instance that needs no pass any more, or that a session took since, was made after the nudge. Parts that are made anew and
+ * are as wrong as before (an admission hook that rewrites images) are no progress: they would renew the budget for ever.
+ */
+function hasProgressed(pool: PoolAssessment, nudgedAt: number): boolean {
+  // Creation times are whole seconds: a part made in the second of the nudge is progress.
+  const since = Math.floor(nudgedAt / 1000) * 1000;
+  return pool.instances.some((instance) => {
+    const { state } = instance;
+    if (state !== 'claimed' && !(instanceStates[state].free && !passMends(instance))) return false;
+    return instance.parts
+      .filter((part) => (state === 'claimed' ? part.kind === 'deployment' : partKinds[part.kind].main))
+      .some((part) => millis(part.object.metadata.creationTimestamp) >= since);
+  });
 }

@@ -1,6 +1,5 @@
 import type { Kind } from './kinds.ts';
 import type { PartKind } from './parts.ts';
-import type { ReasonCode } from './reasons.ts';
 
 /** One row a step: the verb the report uses, and what it is allowed to touch. */
 export interface StepRow {
@@ -84,16 +83,11 @@ export type WaitWhy =
 
 /**
  * Proof that a nudge may be sent: the gate was seen closed and every live claim complete in two looks at least
- * `secondLookMs` apart, on the same UIDs (theia-cloud.md lever 6 e). Only decide/second-look.ts makes one.
+ * `secondLookMs` apart, on the same UIDs (theia-cloud.md lever 6 e). Only decide/close-gate.ts makes one.
  */
 export interface Clearance {
   firstLook: number;
   secondLook: number;
   /** uid of every held Service, shielded sidecar and completed part seen in both looks. */
-  uids: string[];
+  uids: readonly string[];
 }
-
-/** How a run ends. */
-export type Ending =
-  | { end: 'done'; reason?: ReasonCode }
-  | { end: 'giveUp'; reason: ReasonCode; args: Record<string, string | number> };

@@ -112,3 +112,15 @@ async function away(cluster: Cluster, kind: LookedAt, namespace: string, selecto
     throw error;
   }
 }
+
+/** @throws RunError 'unknownApp' for a name given with `--app` that is not there */
+export function refuseUnknownApps(snapshot: Snapshot, apps: readonly string[]): void {
+  const known = snapshot.objects.AppDefinition.map((app) => app.metadata.name);
+  const unknown = apps.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new RunError('unknownApp', {
+    name: unknown,
+    namespace: snapshot.namespace,
+    known: known.slice(0, 20).join(', '),
+  });
+}

@@ -1,11 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { owners } from '../../plugin/theia/owners.ts';
-import { instanceSpec, scenery, target, worldWith } from '../harness/world-acting.ts';
+import { aim, instanceSpec, partIn, scenery, target, worldWith } from '../harness/world-acting.ts';
 import { leaseOf, worldStart } from '../harness/world-objects.ts';
 
 test('a new Lease has our run as holder, its duration and the AppDefinition as owner', async () => {
-  const { store, act, acting } = scenery(worldWith([instanceSpec(1)]));
+  const { store, act } = scenery(worldWith([instanceSpec(1)]));
   const [acted] = await act({ step: 'lease', app: 'java' });
   assert.is(acted?.result, 'done');
   const lease = store.get('Lease', 'warmgate-java');
@@ -15,7 +15,15 @@ test('a new Lease has our run as holder, its duration and the AppDefinition as o
   assert.equal(lease === undefined ? [] : owners(lease).map(({ kind, name }) => `${kind} ${name}`), [
     'AppDefinition java',
   ]);
-  assert.is(acting.leases.get('java')?.metadata.uid, lease?.metadata.uid, 'the holds of this round name it');
+});
+
+test('the holds of its round name it', async () => {
+  const { store, act } = scenery(worldWith([instanceSpec(1)]));
+  const on = aim(store, 1, 'internalService');
+  await act({ step: 'hold', app: 'java', id: 1, on }, { step: 'lease', app: 'java' });
+  const lease = store.get('Lease', 'warmgate-java');
+  const held = owners(partIn(store, 1, 'internalService').object).map(({ uid }) => uid);
+  assert.ok(lease !== undefined && held.includes(lease.metadata.uid), held.join());
 });
 
 test('a Lease that somebody else made meanwhile is no error', async () => {
@@ -39,12 +47,11 @@ test('adopting rewrites holder and times, renewing the time alone', async () => 
 });
 
 test('clearing deletes the Lease that the look saw, and no other', async () => {
-  const { store, act, acting } = scenery(worldWith([instanceSpec(1)], { lease: 'ours' }));
+  const { store, act } = scenery(worldWith([instanceSpec(1)], { lease: 'ours' }));
   const seen = target(store.get('Lease', 'warmgate-java'));
   const [acted] = await act({ step: 'dropLease', app: 'java', lease: seen });
   assert.is(acted?.result, 'done');
   assert.is(store.get('Lease', 'warmgate-java'), undefined);
-  assert.not(acting.leases.has('java'));
   store.put(leaseOf('warmgate-java', 'run-other', { renewed: worldStart, uid: 'another' }));
   const [again] = await act({ step: 'dropLease', app: 'java', lease: seen });
   assert.is(again?.result, 'moved');

@@ -1,107 +1,81 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { completeClaims, isGuarded, mendLists, unholdClaimed } from '../../plugin/decide/guard.ts';
+import { decideGuard } from '../../plugin/decide/guard.ts';
+import type { Policy } from '../../plugin/decide/policy.ts';
 import type { WorldSpec } from '../harness/world.ts';
 import { claimed, covered, instanceSpec, worldWith } from '../harness/world-acting.ts';
-import { build } from '../harness/world-build.ts';
 import { judged, words } from '../harness/world-decided.ts';
-import { lookAt } from '../harness/world-look.ts';
-import { reference, worldStart } from '../harness/world-objects.ts';
+import { firstSituation } from '../harness/world-frozen.ts';
 
-function guarding(world: WorldSpec) {
-  const assessment = judged(world);
-  const [pool] = assessment.pools;
-  if (pool === undefined) throw new Error('no pool');
+function guard(world: WorldSpec, policy: Partial<Policy> = {}) {
+  const { steps, end = false } = decideGuard(firstSituation(judged(world), policy));
+  return { steps: words(steps), end };
+}
+
+/** A manifest that changes the image of this AppDefinition. */
+function changing(name: string): Partial<Policy> {
+  const metadata = { name, uid: '' };
   return {
-    complete: words(completeClaims(pool, assessment)),
-    unhold: words(unholdClaimed(pool, assessment)),
-    mend: words(mendLists(assessment)),
-    guarded: isGuarded(pool, assessment),
+    manifests: [
+      { apiVersion: 'theia.cloud/v1beta10', kind: 'AppDefinition', metadata, spec: { image: 'new' } },
+    ],
   };
 }
 
-test('a live session becomes owner of every part that it does not own yet, workspace and sidecars included', () => {
-  const found = guarding(worldWith([instanceSpec(1, { claim: claimed })], { sidecars: 'workspace' }));
-  assert.equal(found.complete, [
-    'complete 1 emailConfigMap',
-    'complete 1 proxyConfigMap',
-    'complete 1 pvc',
-    'complete 1 sidecarDeployment',
-    'complete 1 sidecarService',
+test('a guard completes claims and shields sidecars, and keeps nobody away', () => {
+  const world = worldWith([instanceSpec(1, { claim: claimed }), instanceSpec(2)], { sidecars: 'after' });
+  assert.equal(guard(world), {
+    steps: [
+      'complete 1 emailConfigMap',
+      'complete 1 proxyConfigMap',
+      'complete 1 sidecarDeployment',
+      'complete 1 sidecarService',
+      'lease java',
+      'shield 2 sidecarDeployment',
+      'wait secondLook',
+    ],
+    end: false,
+  });
+});
+
+test('where nothing is left to do it writes nothing', () => {
+  assert.equal(guard(worldWith([instanceSpec(1, { claim: covered }), instanceSpec(2)])), {
+    steps: [],
+    end: true,
+  });
+});
+
+test('the gate closes for the AppDefinitions that are named, but for a batch s canary whole', () => {
+  const world = worldWith([instanceSpec(1), instanceSpec(2)]);
+  assert.equal(guard(world, changing('java')).steps, [
+    'hold 1 internalService',
+    'hold 2 internalService',
+    'lease java',
+    'wait secondLook',
   ]);
-  assert.not(found.guarded);
+  assert.equal(guard(world, changing('other')), { steps: [], end: true });
+  const batch = guard(world, { gate: true, batch: { count: 1 } }).steps;
+  assert.ok(batch.includes('hold 2 deployment') && !batch.includes('hold 1 deployment'));
 });
 
-test('a complete claim needs nothing', () => {
-  const found = guarding(worldWith([instanceSpec(1, { claim: covered })]));
-  assert.equal(found, { complete: [], unhold: [], mend: [], guarded: true });
+test('not while a claim is in flight: that is waited for', () => {
+  const claiming = instanceSpec(1, { claim: { by: 'inFlight', steps: 1 } });
+  assert.equal(guard(worldWith([claiming, instanceSpec(2)]), { gate: true }), {
+    steps: ['wait claimsInFlight'],
+    end: false,
+  });
 });
 
-test('a session that names its instance and owns nothing of it is completed as well', () => {
-  const found = guarding(worldWith([instanceSpec(1, { claim: { ...claimed, covers: 'named' } })]));
-  assert.is(found.complete.length, 5);
-  assert.not(found.guarded);
+test('the young Lease of another run is enough: two guards would else rewrite it for ever', () => {
+  const world = worldWith([instanceSpec(1, { held: 'internal' })], { lease: 'other' });
+  assert.equal(guard(world, changing('java')), { steps: [], end: true });
 });
 
-test('a claim in flight, one that failed and a session that is ending are left alone', () => {
-  for (const by of ['inFlight', 'failed', 'ending', 'gone'] as const) {
-    const found = guarding(
-      worldWith([instanceSpec(1, { claim: { by, steps: 3 }, held: 'whole' })], { lease: 'ours' }),
-    );
-    assert.equal([found.complete, found.unhold, found.mend], [[], [], []], by);
-  }
-});
-
-test('an instance that a second Session owns a part of is left alone, and is not guarded', () => {
-  const world = worldWith([instanceSpec(1, { claim: { ...claimed, list: 'empty' } })]);
-  const objects = build(world).map((object) =>
-    object.kind === 'Service' && object.metadata.name.endsWith('-int')
-      ? {
-          ...object,
-          metadata: {
-            ...object.metadata,
-            ownerReferences: [
-              ...(object.metadata.ownerReferences ?? []),
-              reference('Session', 'other', 'other'),
-            ],
-          },
-        }
-      : object,
-  );
-  const { assessment } = lookAt(objects, worldStart);
-  const [pool] = assessment.pools;
-  if (pool === undefined) throw new Error('no pool');
-  assert.equal(completeClaims(pool, assessment), []);
-  assert.equal(mendLists(assessment), []);
-  assert.not(isGuarded(pool, assessment));
-});
-
-test('a list without its user is mended, one that is right is not', () => {
-  assert.equal(guarding(worldWith([instanceSpec(1, { claim: { ...covered, list: 'empty' } })])).mend, [
-    'mend 1 emailConfigMap',
-  ]);
-  assert.equal(guarding(worldWith([instanceSpec(1, { claim: { ...covered, list: 'other' } })])).mend, [
-    'mend 1 emailConfigMap',
-  ]);
-});
-
-test('a session without a user has no list to mend: a run would try for ever', () => {
-  const world = worldWith([instanceSpec(1, { claim: { ...covered, list: 'empty' } })]);
-  const objects = build(world).map((object) =>
-    object.kind === 'Session' ? { ...object, spec: { ...object.spec, user: undefined } } : object,
-  );
-  assert.equal(mendLists(lookAt(objects, worldStart).assessment), []);
-});
-
-test('a hold comes off where its live session owns the part, and not before', () => {
-  const held = (claim: typeof claimed | typeof covered) =>
-    guarding(worldWith([instanceSpec(1, { claim, held: 'whole' })], { lease: 'ours' })).unhold;
-  assert.equal(held(claimed), [
-    'unhold 1 deployment',
-    'unhold 1 externalService',
-    'unhold 1 internalService',
-  ]);
-  assert.is(held(covered).length, 5);
+test('an AppDefinition that is being deleted gets no hold', () => {
+  assert.equal(guard(worldWith([instanceSpec(1)], { deleting: true }), { gate: true }), {
+    steps: [],
+    end: true,
+  });
 });
 
 test.run();

@@ -1,13 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  isDoomed,
-  needsRestart,
-  passMends,
-  passWouldHelp,
-  prepare,
-  remedyOf,
-} from '../../plugin/decide/renew.ts';
+import { isDoomed, needsRestart, passMends, passWouldHelp, remedyOf } from '../../plugin/decide/remedy.ts';
+import { prepare } from '../../plugin/decide/renew.ts';
 import type { AppSpec } from '../harness/world.ts';
 import { claimed, instanceSpec, worldWith } from '../harness/world-acting.ts';
 import { poolOf, words } from '../harness/world-decided.ts';

@@ -11,7 +11,7 @@ import type { WriteStep } from '../../plugin/model/steps.ts';
 import { look } from '../../plugin/observe/look.ts';
 import { annotations, claimLabels, labels } from '../../plugin/theia/labels.ts';
 import { writeNudge } from '../../plugin/theia/nudge-mark.ts';
-import { holds, owners, referenceTo, sessionOwners } from '../../plugin/theia/owners.ts';
+import { holds, leasePrefix, owners, referenceTo, sessionOwners } from '../../plugin/theia/owners.ts';
 import type { Place } from './ways.ts';
 
 export interface Seen {
@@ -53,15 +53,13 @@ function driveOn(cluster: Connection, { app, ground, limitMs }: Place): Drive {
   const { namespace } = ground;
   const begun = cluster.clock.elapsed();
   let history: ReturnType<typeof assess>['history'] | undefined;
-  const acting: Acting = {
+  let seen: Pick<Acting, 'apps' | 'leases'> = { apps: new Map(), leases: new Map() };
+  const acting = {
     cluster,
     clock: cluster.clock,
     namespace,
     runId: `variant-${randomUUID().slice(0, 8)}`,
     holdForMs: 3_600_000,
-    leases: new Map(),
-    apps: new Map(),
-    deleted: new Set(),
     stop: new AbortController().signal,
   };
   return {
@@ -71,13 +69,17 @@ function driveOn(cluster: Connection, { app, ground, limitMs }: Place): Drive {
       history = judged.history;
       const [pool] = judged.assessment.pools;
       if (pool === undefined) throw new Error(`no pool ${app}`);
-      acting.apps = new Map([[app, pool.app]]);
+      const [lease] = pool.gate.leases;
+      seen = {
+        apps: new Map([[app, pool.app]]),
+        leases: new Map(lease === undefined ? [] : [[app, lease]]),
+      };
       return { assessment: judged.assessment, pool };
     },
-    act: (steps) => carryOut(steps, acting, () => undefined),
+    act: async (steps) => void (await Array.fromAsync(carryOut(steps, { ...acting, ...seen }))),
     async close(parts) {
-      await carryOut([{ step: 'lease', app }], acting, () => undefined);
-      const lease = acting.leases.get(app);
+      await Array.fromAsync(carryOut([{ step: 'lease', app }], { ...acting, ...seen }));
+      const lease = await cluster.get('Lease', namespace, `${leasePrefix}${app}`);
       if (lease === undefined) throw new Error('no Lease');
       await Promise.all(parts.map((part) => holdPart(cluster, part, lease)));
     },

@@ -1,4 +1,4 @@
-import { completeClaims, unholdClaimed } from '../../plugin/decide/guard.ts';
+import { completeClaims, unholdClaimed } from '../../plugin/decide/sessions.ts';
 import { freeInstances } from '../../plugin/decide/targets.ts';
 import type { InstanceAssessment, PoolAssessment } from '../../plugin/model/assessment.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';

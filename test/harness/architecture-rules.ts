@@ -38,6 +38,11 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
   },
   observe: { ...shell, knows: ['model', 'theia', 'cluster'], packages: ['yaml'] },
   act: { ...shell, knows: ['model', 'theia', 'cluster'], packages: [] },
+  run: {
+    ...shell,
+    knows: ['model', 'theia', 'assess', 'decide', 'cluster', 'observe', 'act'],
+    packages: [],
+  },
   lab: { ...shell, knows: ['model', 'theia', 'cluster'], world: true, packages: ['rfc6902', 'yaml'] },
   commands: { ...shell, knows: ['*'], packages: ['yaml', 'execa', 'simple-git'] },
   main: { ...shell, knows: ['*', 'commands'], world: true, packages: [] },
@@ -45,6 +50,9 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
 
 /** The files of cluster/ that the lab, which stands for a cluster itself, may import: types and the clock. */
 const labMayUse = ['plugin/cluster/port.ts', 'plugin/cluster/clock.ts'];
+
+/** A run reaches the cluster through its ports alone. */
+const runMayUse = ['plugin/cluster/port.ts'];
 
 const worldly = ['Date.now', 'new Date()', 'Date()', 'Math.random', 'console', 'process'];
 const impure = [
@@ -110,7 +118,8 @@ function importBreach(folder: string, rule: FolderRule, imported: string): strin
     const other = folderOf(imported);
     const known =
       rule.knows.includes(other) || (rule.knows.includes('*') && !['commands', 'main'].includes(other));
-    const narrow = folder === 'lab' && other === 'cluster' && !labMayUse.includes(imported);
+    const mayUse = folder === 'lab' ? labMayUse : folder === 'run' ? runMayUse : undefined;
+    const narrow = other === 'cluster' && mayUse !== undefined && !mayUse.includes(imported);
     return other === folder || (known && !narrow) ? [] : [`imports ${imported}`];
   }
   if (imported.startsWith('node:')) {

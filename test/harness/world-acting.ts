@@ -56,7 +56,6 @@ export function worldWith(
 export interface Scenery {
   store: WorldStore;
   cluster: WorldCluster;
-  acting: Acting;
   stop: AbortController;
   /** Carries steps out, and says what came of each. */
   act(...steps: WriteStep[]): Promise<Acted[]>;
@@ -76,18 +75,15 @@ export function scenery(world: WorldSpec, before?: Before): Scenery {
     holdForMs: 3_600_000,
     leases: new Map(ours.map((lease) => [lease.metadata.name.slice('warmgate-'.length), lease])),
     apps: new Map(apps.map((app) => [app.metadata.name, app])),
-    deleted: new Set(),
     stop: stop.signal,
   };
   return {
     store,
     cluster,
-    acting,
     stop,
     async act(...steps) {
-      const acted: Acted[] = [];
-      await carryOut(steps, acting, (each) => acted.push(each));
-      return acted;
+      const waves = await Array.fromAsync(carryOut(steps, acting));
+      return waves.flat();
     },
   };
 }

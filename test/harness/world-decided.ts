@@ -1,4 +1,4 @@
-import { startMemory } from '../../plugin/decide/memory.ts';
+import type { Decision, Ending } from '../../plugin/decide/decision.ts';
 import type { Policy } from '../../plugin/decide/policy.ts';
 import type { Assessment, PoolAssessment } from '../../plugin/model/assessment.ts';
 import type { Step } from '../../plugin/model/steps.ts';
@@ -20,12 +20,22 @@ export function poolOf(world: WorldSpec, name = 'java'): PoolAssessment {
 }
 
 /** A look at a world that does not move, 14.5 s on: it has settled, and a gate that was closed was seen so for 2.5 s. */
-export function decided(world: WorldSpec, policy: Partial<Policy> = {}): FrozenLook {
+export function decided(world: WorldSpec, policy: Partial<Policy> = {}): FrozenLook & Outcome {
   const look = frozenLooks(world, { ...usualPolicy, ...policy })
     .slice(0, 4)
     .at(-1);
   if (look === undefined) throw new Error('no look');
-  return look;
+  return { ...look, ...outcomeOf(look.decision) };
+}
+
+export interface Outcome {
+  /** How the run ends; its last writes are the steps then. */
+  ending: Ending['how'] | undefined;
+  stuck: Ending['stuck'];
+}
+
+export function outcomeOf({ memory }: Decision): Outcome {
+  return { ending: memory?.ending?.how, stuck: memory?.ending?.stuck ?? {} };
 }
 
 /** Steps in words, sorted: `hold 2 internalService`, `nudge java`, `wait settling`. */
@@ -37,5 +47,3 @@ function word(step: Step): string {
   if (step.step === 'wait') return `wait ${step.why}`;
   return 'id' in step ? `${step.step} ${step.id} ${step.on.part}` : `${step.step} ${step.app}`;
 }
-
-export const freshMemory = startMemory('run-test', worldStart);

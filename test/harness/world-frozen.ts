@@ -1,7 +1,7 @@
 import type { History } from '../../plugin/assess/history.ts';
-import { type Decision, decide } from '../../plugin/decide/decide.ts';
-import { type Memory, startMemory } from '../../plugin/decide/memory.ts';
+import { type Decision, noMemory, type Situation } from '../../plugin/decide/decision.ts';
 import type { Policy } from '../../plugin/decide/policy.ts';
+import { decideVerify } from '../../plugin/decide/verify.ts';
 import type { Assessment } from '../../plugin/model/assessment.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { WorldSpec } from './world.ts';
@@ -25,8 +25,9 @@ export const usualPolicy: Policy = {
 export interface FrozenLook {
   objects: KubeObject[];
   assessment: Assessment;
+  /** What {@link decision} was decided on. */
+  now: Situation;
   decision: Decision;
-  before: Memory;
 }
 
 /** A write to any of it, however deep, throws. */
@@ -47,19 +48,37 @@ export function frozenLooks(
   freeze: <T>(value: T) => T = (value) => value,
 ): FrozenLook[] {
   let history: History | undefined;
-  let memory = startMemory('run-test', worldStart);
+  let before: Situation | undefined;
   const looks: FrozenLook[] = [];
   const still = build({ ...world, operator: 'absent' });
   for (const ms of at) {
-    const now = worldStart + ms;
-    const objects = [...still, ...operatorIn(world, now)];
-    const looked = lookAt(objects, now, history);
+    const time = worldStart + ms;
+    const objects = [...still, ...operatorIn(world, time)];
+    const looked = lookAt(objects, time, history);
     history = looked.history;
-    freeze(looked.assessment);
-    const decision = freeze(decide(looked.assessment, freeze(policy), memory));
-    looks.push({ objects, assessment: looked.assessment, decision, before: memory });
-    memory = decision.memory;
-    if (decision.ending !== undefined) break;
+    const { assessment } = looked;
+    const now = freeze(nextSituation(before, assessment, policy, policy.timeoutMs - ms));
+    const decision = freeze(decideVerify(now));
+    looks.push({ objects, assessment, now, decision });
+    if (decision.end || decision.memory?.ending !== undefined) break;
+    before = { ...now, memory: decision.memory ?? now.memory, findings: decision.findings ?? now.findings };
   }
   return looks;
+}
+
+function nextSituation(
+  before: Situation | undefined,
+  last: Assessment,
+  policy: Policy,
+  leftMs: number,
+): Situation {
+  const looks = (before?.looks ?? 0) + 1;
+  const fresh = { runId: 'run-test', policy, first: last, acted: [], memory: noMemory, findings: [] };
+  return { ...fresh, ...before, last, looks, leftMs };
+}
+
+/** A run's first look at a world. */
+export function firstSituation(last: Assessment, policy: Partial<Policy> = {}): Situation {
+  const all = { ...usualPolicy, ...policy };
+  return nextSituation(undefined, last, all, all.timeoutMs);
 }

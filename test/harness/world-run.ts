@@ -1,16 +1,11 @@
-import type { Acting } from '../../plugin/act/acting.ts';
-import { carryOut } from '../../plugin/act/carry-out.ts';
-import { assess } from '../../plugin/assess/assess.ts';
-import type { History } from '../../plugin/assess/history.ts';
-import type { Clock } from '../../plugin/cluster/port.ts';
-import { type Decision, decide } from '../../plugin/decide/decide.ts';
-import { finish } from '../../plugin/decide/finish.ts';
-import { type Memory, startMemory } from '../../plugin/decide/memory.ts';
+import type { Ending } from '../../plugin/decide/decision.ts';
 import type { Policy } from '../../plugin/decide/policy.ts';
+import { decideVerify } from '../../plugin/decide/verify.ts';
 import type { Assessment } from '../../plugin/model/assessment.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
-import type { Step, WriteStep } from '../../plugin/model/steps.ts';
-import { look } from '../../plugin/observe/look.ts';
+import type { Step } from '../../plugin/model/steps.ts';
+import { type Ports, run, see } from '../../plugin/run/run.ts';
+import { startState } from '../../plugin/run/state.ts';
 import { type WorldCluster, worldCluster } from './world-cluster.ts';
 import { usualAssess } from './world-look.ts';
 import { namespace } from './world-objects.ts';
@@ -31,16 +26,16 @@ export interface RunOptions {
 }
 
 export interface RunResult {
-  ending: NonNullable<Decision['ending']> | 'killed';
-  stuck: Decision['stuck'];
+  ending: Ending['how'] | 'killed';
+  stuck: Ending['stuck'];
   assessment: Assessment;
   cluster: WorldCluster;
   looks: number;
 }
 
-/** One `verify`, as the command runs it: look, assess, decide, act, and at the end the last writes. */
+/** One `verify` on a generated world: the program's own rounds, from the first look to the end. */
 export async function verifyRun(play: Play, options: RunOptions): Promise<RunResult> {
-  const { policy, runId, killAt = Number.POSITIVE_INFINITY } = options;
+  const { policy, runId, watch, killAt = Number.POSITIVE_INFINITY } = options;
   const pause = options.pause ?? (async (ms: number) => play.advance(ms));
   let writes = 0;
   let dead = false;
@@ -52,60 +47,22 @@ export async function verifyRun(play: Play, options: RunOptions): Promise<RunRes
     dead = writes >= killAt;
     if (dead) throw new Killed();
   });
-  const clock: Clock = { now: play.store.now, sleep: pause };
-  const acting: Acting = {
+  const begun = play.store.now();
+  const ports: Ports = {
     cluster,
-    clock,
-    namespace,
-    runId,
-    holdForMs: policy.holdForMs,
-    leases: new Map(),
-    apps: new Map(),
-    deleted: new Set(),
+    clock: { now: play.store.now, sleep: pause },
+    place: { namespace, operatorNamespace: namespace },
+    assess: usualAssess,
+    remaining: () => policy.timeoutMs - (play.store.now() - begun),
     stop: new AbortController().signal,
+    decided: ({ last }, steps) => watch?.({ objects: play.store.all(), assessment: last, steps }),
   };
-  let history: History | undefined;
-  let memory: Memory | undefined;
-  let looks = 0;
-  const see = async (): Promise<Assessment> => {
-    const snapshot = await look(cluster, clock, { namespace, operatorNamespace: namespace });
-    looks += 1;
-    const looked = assess(snapshot, history, usualAssess, acting.deleted);
-    history = looked.history;
-    const { pools } = looked.assessment;
-    acting.apps = new Map(pools.map((pool) => [pool.name, pool.app]));
-    acting.leases = new Map(
-      pools.flatMap(({ name, gate }) => (gate.leases[0] === undefined ? [] : [[name, gate.leases[0]]])),
-    );
-    return looked.assessment;
-  };
-  const take = async (assessment: Assessment, steps: readonly Step[]): Promise<void> => {
-    options.watch?.({ objects: play.store.all(), assessment, steps });
-    const toWrite = steps.filter((step): step is WriteStep => step.step !== 'wait');
-    await carryOut(toWrite, acting, () => undefined);
-    const wait = steps.find((step) => step.step === 'wait');
-    if (wait !== undefined) await pause(wait.forMs);
-  };
-  let assessment: Assessment | undefined;
-  try {
-    for (;;) {
-      assessment = await see();
-      memory ??= startMemory(runId, assessment.now);
-      const decision: Decision = decide(assessment, policy, memory);
-      memory = decision.memory;
-      if (decision.ending === undefined) {
-        await take(assessment, decision.steps);
-        continue;
-      }
-      const { ending, stuck } = decision;
-      options.watch?.({ objects: play.store.all(), assessment, steps: [] });
-      if (ending !== 'pinned') await take(assessment, finish(assessment, policy, memory).steps);
-      return { ending, stuck, assessment, cluster, looks };
-    }
-  } catch (error) {
-    if (!(error instanceof Killed) || assessment === undefined) throw error;
-    return { ending: 'killed', stuck: {}, assessment, cluster, looks };
-  }
+  const { state, failure } = await run(ports, startState(runId, policy, await see(ports)), decideVerify);
+  const { last: assessment, looks, memory } = state;
+  if (failure instanceof Killed) return { ending: 'killed', stuck: {}, assessment, cluster, looks };
+  if (failure !== undefined || memory.ending === undefined) throw failure ?? new Error('no end');
+  const { how: ending, stuck } = memory.ending;
+  return { ending, stuck, assessment, cluster, looks };
 }
 
 /** Several runs at once: none waits without letting the others and the world go on. */

@@ -1,10 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { decide } from '../../plugin/decide/decide.ts';
-import { decideGuard } from '../../plugin/decide/decide-guard.ts';
-import { decideOpen } from '../../plugin/decide/decide-open.ts';
-import { finish } from '../../plugin/decide/finish.ts';
+import { decideFollow } from '../../plugin/decide/follow.ts';
+import { lastWrites } from '../../plugin/decide/give-up.ts';
+import { decideGuard } from '../../plugin/decide/guard.ts';
+import { decideOpen } from '../../plugin/decide/open.ts';
 import type { Policy } from '../../plugin/decide/policy.ts';
+import { decideVerify } from '../../plugin/decide/verify.ts';
 import { fc } from '../harness/fast-check.ts';
 import { calmWorlds, worlds } from '../harness/world.ts';
 import { expectNone } from '../harness/world-expect.ts';
@@ -21,7 +22,7 @@ const policies: fc.Arbitrary<Policy> = fc.record({
   onFailure: fc.constantFrom('auto', 'open', 'closed'),
   mayRestart: fc.boolean(),
   batch: fc.constantFrom(undefined, { count: 1 }, { percent: 50 }),
-  refreshBefore: fc.constantFrom(undefined, undefined, Date.UTC(2026, 10, 30, 10)),
+  refresh: fc.constantFrom(false, false, true),
 }) as unknown as fc.Arbitrary<Policy>;
 
 test('no step of a run is for what a session has, but to complete its claim, mend its list or take our hold off', () => {
@@ -80,13 +81,14 @@ test('no step of a guard, of an opening or of the end of a run is either', () =>
   fc.assert(
     fc.property(worlds, policies, fc.boolean(), fc.boolean(), (world, policy, force, all) => {
       const looks = frozenLooks(world, { ...policy, mayWrite: true });
-      const { objects, assessment, decision } = looks.at(-1) ?? looks[0]!;
-      const gates = new Set(force ? ['java', 'py-side'] : ['c-lang']);
-      const options = { force, runId: 'run-test', ...(all ? {} : { expired: new Set(['java']) }) };
+      const { objects, now, decision } = looks.at(-1) ?? looks[0]!;
+      const memory = decision.memory ?? now.memory;
+      const last = { ...now, memory, policy: { ...now.policy, force, gate: force, expired: !all } };
       const plans = {
-        guard: decideGuard(assessment, policy, 'run-test', gates).steps,
-        open: decideOpen(assessment, policy, options).steps,
-        finish: finish(assessment, policy, decision.memory).steps,
+        guard: decideGuard(last).steps,
+        follow: decideFollow(last).steps,
+        open: decideOpen(last).steps,
+        end: lastWrites(last).steps,
       };
       for (const [name, steps] of Object.entries(plans)) expectNone(trespasses(steps, objects), name);
     }),
@@ -98,8 +100,8 @@ test('a run that ends well leaves every promise kept', () => {
   let done = 0;
   fc.assert(
     fc.property(fc.oneof(worlds, calmWorlds, calmWorlds, calmWorlds), policies, (world, policy) => {
-      const last = frozenLooks(world, { ...policy, mayWrite: true, refreshBefore: 0 }).at(-1);
-      if (last?.decision.ending !== 'done') return;
+      const last = frozenLooks(world, { ...policy, mayWrite: true, refresh: false }).at(-1);
+      if (last?.decision.memory?.ending?.how !== 'done') return;
       done += 1;
       for (const { app } of last.assessment.pools) expectNone(broken(app, last.objects, world));
     }),
@@ -111,8 +113,8 @@ test('a run that ends well leaves every promise kept', () => {
 test('the same look and memory give the same decision, and nothing that was given is changed', () => {
   fc.assert(
     fc.property(worlds, policies, (world, policy) => {
-      for (const { assessment, decision, before } of frozenLooks(world, policy, deepFreeze))
-        assert.equal(decide(assessment, policy, before), decision);
+      for (const { now, decision } of frozenLooks(world, policy, deepFreeze))
+        assert.equal(decideVerify(now), decision);
     }),
     { numRuns, includeErrorInReport: true },
   );

@@ -19,12 +19,11 @@ const policies: fc.Arbitrary<Policy> = fc
     onFailure: fc.constantFrom('auto', 'open', 'closed'),
     refresh: fc.constantFrom(false, false, true),
   })
-  .map(({ batch, refresh, ...more }) => ({
+  .map(({ batch, ...more }) => ({
     ...usualPolicy,
     ...more,
     timeoutMs: 45_000,
     ...(batch === undefined ? {} : { batch }),
-    ...(refresh ? { refreshBefore: Date.UTC(2026, 10, 30, 10) } : {}),
   })) as fc.Arbitrary<Policy>;
 
 test('whatever the world, a run takes nothing from a session and starts no pass before the second look', async () => {

@@ -4,8 +4,9 @@ import type { Reason, ReasonCode } from '../../model/reasons.ts';
 import type { ActionReport, InstanceReport, PoolReport } from '../../model/report.ts';
 import type { InstanceState } from '../../model/states.ts';
 import type { StepKind } from '../../model/steps.ts';
+import type { Scales } from '../../model/weigh.ts';
 import { clean } from '../../text/clean.ts';
-import { type Scales, worded } from './verdict.ts';
+import { worded } from './verdict.ts';
 
 /** One pool as it ended; `found` are reasons of the run about it, `actions` all of the run's. */
 export function buildPool(

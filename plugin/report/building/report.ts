@@ -2,11 +2,12 @@ import type { Assessment } from '../../model/assessment.ts';
 import { type Exit, worstExit } from '../../model/exits.ts';
 import { because, type Reason } from '../../model/reasons.ts';
 import type { ActionReport, EvidenceReport, OperatorReport, Report } from '../../model/report.ts';
+import type { Scales } from '../../model/weigh.ts';
 import { clean } from '../../text/clean.ts';
 import { allReasons } from '../forms/summary.ts';
 import { buildPool } from './pool.ts';
 import { buildSession } from './session.ts';
-import { type Scales, verdict, worded } from './verdict.ts';
+import { verdict, worded } from './verdict.ts';
 
 /**
  * The report of a run: how it ended (`last`), against its first look (`first`; the same value when there was one), and what

@@ -3,8 +3,9 @@ import { partKey } from '../../model/parts.ts';
 import { because } from '../../model/reasons.ts';
 import type { ActionReport, SessionReport } from '../../model/report.ts';
 import type { StepKind } from '../../model/steps.ts';
+import type { Scales } from '../../model/weigh.ts';
 import { clean } from '../../text/clean.ts';
-import { type Scales, worded } from './verdict.ts';
+import { worded } from './verdict.ts';
 
 /**
  * One session as it ended, its parts compared by UID with the first look. Its user appears nowhere: of the Session's own

@@ -1,6 +1,7 @@
 import type { Exit } from '../../model/exits.ts';
-import { type Reason, reasons } from '../../model/reasons.ts';
+import type { Reason } from '../../model/reasons.ts';
 import type { PoolReport, Report, Worded } from '../../model/report.ts';
+import { type Scales, weigh } from '../../model/weigh.ts';
 import { allReasons, stateCounts } from '../forms/summary.ts';
 import { cleanArgs, sentence } from '../words.ts';
 
@@ -89,31 +90,6 @@ function sum<T>(list: readonly T[], of: (each: T) => number): number {
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-/** Whose verdict it is: the command decides which reasons count. */
-export interface Scales {
-  command: Report['command'];
-  /** `--no-wait-operator`. */
-  operatorWaived: boolean;
-  /** `--strict` of guard. */
-  strict?: boolean;
-}
-
-/**
- * The exit code that a reason causes in this run (design.md section 3): guard and open judge no pool; check, and verify
- * that was told not to wait, take a missing operator for a warning; guard does unless it is strict.
- */
-export function weigh(
-  { code }: Pick<Reason, 'code'>,
-  { command, operatorWaived, strict = false }: Scales,
-): Exit {
-  const { exit, about } = reasons[code];
-  const absent = code === 'operatorAbsent' || code === 'operatorNotSeen';
-  if (command === 'guard') return strict && absent && !operatorWaived ? exit : 0;
-  if (command === 'open') return 0;
-  if (about === 'operator' && (command === 'check' || operatorWaived)) return 0;
-  return exit;
 }
 
 /** A reason as the report carries it: weighed, cleaned, with its sentence. */

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { nextNudge } from '../../plugin/decide/nudge-budget.ts';
+import { nextNudge } from '../../plugin/decide/renew.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { annotations } from '../../plugin/theia/labels.ts';
 import { claimed, instanceSpec, worldWith } from '../harness/world-acting.ts';

@@ -1,8 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startMemory } from '../../plugin/decide/memory.ts';
-import { replaceOne } from '../../plugin/decide/replacing.ts';
-import type { PoolDecision } from '../../plugin/decide/scene.ts';
+import type { PoolDecision } from '../../plugin/decide/pool-state.ts';
+import { replaceOne } from '../../plugin/decide/replace.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { upstream } from '../assess/fixtures.ts';
 import { changed, claimed, free, look, ofKind, pool, poolIn } from '../assess/given.ts';
@@ -18,9 +17,9 @@ function next(
   }));
   const { assessment } = look(objects);
   const memory = { firstGeneration: 2, lastPush: 0, nudges: 0, wrote: false };
-  const { runId, startedAt } = startMemory('run', assessment.now);
-  const scene = { pool: poolIn({ assessment } as never), assessment, policy, memory, runId, startedAt };
-  return replaceOne({ ...scene, restartedAt: undefined, pushedAt: 0, othersRenewing: false });
+  const known = { assessment, policy, memory, runId: 'run', leftMs: policy.timeoutMs };
+  const nothing = { restartedAt: undefined, pushedAt: 0, othersRenewing: false };
+  return replaceOne({ pool: poolIn({ assessment } as never), ...known, ...nothing });
 }
 
 function removed({ steps }: PoolDecision): number[] {

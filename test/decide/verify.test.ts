@@ -15,16 +15,17 @@ function worldOf(...apps: Partial<AppSpec>[]): WorldSpec {
 
 test('a pinned generation or image that is another one ends the run before any write', () => {
   const world = worldOf({ instances: [stale] });
-  const generation = decided(world, { expectGeneration: 3 }).decision;
-  assert.equal([generation.ending, generation.steps], ['pinned', []]);
+  const generation = decided(world, { expectGeneration: 3 });
+  assert.equal([generation.ending, generation.decision.steps], ['pinned', []]);
+  assert.ok(generation.decision.end);
   assert.equal(generation.stuck.java?.args, { what: 'generation', expected: 3, found: 2 });
-  const image = decided(world, { expectImages: { java: 'other:1' } }).decision;
+  const image = decided(world, { expectImages: { java: 'other:1' } });
   assert.is(image.ending, 'pinned');
   const right = decided(world, {
     expectGeneration: 2,
     expectImages: { java: 'registry.example.test/java:2' },
   });
-  assert.is(right.decision.ending, undefined);
+  assert.is(right.ending, undefined);
 });
 
 test('a pool that is stuck does not end the run while another is at work', () => {
@@ -32,9 +33,8 @@ test('a pool that is stuck does not end the run while another is at work', () =>
     { name: 'java', instances: [stale], nudges: 2, lease: 'expired' },
     { name: 'python', instances: [stale] },
   );
-  const { decision } = decided(world);
-  assert.is(decision.ending, undefined);
-  assert.is(decision.stuck.java?.code, 'budgetSpent');
+  const { decision, ending } = decided(world);
+  assert.is(ending, undefined);
   assert.equal(
     words(decision.steps),
     ['lease java', 'nudge python', 'wait operatorWorking'],
@@ -44,19 +44,20 @@ test('a pool that is stuck does not end the run while another is at work', () =>
 
 test('two stuck pools end it at the same look', () => {
   const spent = { instances: [stale], nudges: 2 };
-  const { decision } = decided(worldOf({ name: 'java', ...spent }, { name: 'python', ...spent }));
-  assert.is(decision.ending, 'gaveUp');
+  const { ending, stuck } = decided(worldOf({ name: 'java', ...spent }, { name: 'python', ...spent }));
+  assert.is(ending, 'gaveUp');
+  assert.equal([stuck.java?.code, stuck.python?.code], ['budgetSpent', 'budgetSpent']);
 });
 
-test('at the deadline the run ends, whatever it was about to do', () => {
-  const { decision } = decided(worldOf({ instances: [stale] }), { timeoutMs: 14_500 });
-  assert.equal([decision.ending, decision.steps], ['timedOut', []]);
+test('at the deadline the run ends, whatever it was about to do: its gate is kept, nothing is nudged', () => {
+  const { decision, ending } = decided(worldOf({ instances: [stale] }), { timeoutMs: 14_500 });
+  assert.equal([ending, words(decision.steps)], ['timedOut', ['lease java']]);
 });
 
 test('a list is mended whatever the pools need, and ends no run before it is', () => {
   const mended = instanceSpec(1, { claim: { ...covered, list: 'empty' } });
   const [first] = frozenLooks(worldOf({ instances: [mended], lease: 'none' }), usualPolicy);
-  assert.is(first?.decision.ending, undefined);
+  assert.is(first?.decision.memory?.ending, undefined);
   assert.equal(words(first?.decision.steps ?? []), ['mend 1 emailConfigMap']);
 });
 
@@ -75,7 +76,7 @@ test('one restart serves all pools that need it, and waits until each is ready f
     mayRestart: true,
   });
   assert.is(both.decision.steps.filter(({ step }) => step === 'restartOperator').length, 1);
-  assert.is(both.decision.memory.restartedAt, both.assessment.now);
+  assert.is(both.decision.memory?.restartedAt, both.assessment.now);
   const open = { ...needs, instances: [lost, instanceSpec(2)] };
   const one = decided(worldOf({ name: 'java', ...needs }, { name: 'python', ...open }), { mayRestart: true });
   assert.not(one.decision.steps.some(({ step }) => step === 'restartOperator'));

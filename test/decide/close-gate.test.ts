@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { closingHolds, keepLease } from '../../plugin/decide/close.ts';
+import { closingHolds, keepLease } from '../../plugin/decide/close-gate.ts';
 import { claimed, instanceSpec, worldWith } from '../harness/world-acting.ts';
 import { poolOf, words } from '../harness/world-decided.ts';
 import { usualPolicy } from '../harness/world-frozen.ts';

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { confirmGate } from '../../plugin/decide/second-look.ts';
+import { confirmGate } from '../../plugin/decide/close-gate.ts';
+import type { SeenGate } from '../../plugin/decide/decision.ts';
 import type { Assessment } from '../../plugin/model/assessment.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { WorldSpec } from '../harness/world.ts';
@@ -18,7 +19,7 @@ function seen(world: WorldSpec, ms: number, change = (object: KubeObject): KubeO
   return lookAt(build(world, worldStart + ms).map(change), worldStart + ms).assessment;
 }
 
-function confirm(assessment: Assessment, before?: { at: number; uids: string[] }, busy = false) {
+function confirm(assessment: Assessment, before?: SeenGate, busy = false) {
   const [pool] = assessment.pools;
   if (pool === undefined) throw new Error('no pool');
   return confirmGate(pool, assessment, before, { kept: new Set(), busy });

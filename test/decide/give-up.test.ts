@@ -1,14 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { finish } from '../../plugin/decide/finish.ts';
+import { lastWrites } from '../../plugin/decide/give-up.ts';
 import type { Policy } from '../../plugin/decide/policy.ts';
 import type { WorldSpec } from '../harness/world.ts';
 import { claimed, instanceSpec, worldWith } from '../harness/world-acting.ts';
-import { freshMemory, judged, words } from '../harness/world-decided.ts';
-import { usualPolicy } from '../harness/world-frozen.ts';
+import { judged, words } from '../harness/world-decided.ts';
+import { firstSituation } from '../harness/world-frozen.ts';
 
 function end(world: WorldSpec, policy: Partial<Policy> = {}) {
-  const { steps, found } = finish(judged(world), { ...usualPolicy, ...policy }, freshMemory);
+  const { steps, found } = lastWrites(firstSituation(judged(world), policy));
   return { steps: words(steps), found: found.map(({ reason }) => `${reason.code} ${reason.args.instances}`) };
 }
 

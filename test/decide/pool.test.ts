@@ -16,15 +16,16 @@ function last(
   policy: Partial<Policy> = {},
   world: Partial<WorldSpec> = {},
 ) {
-  const { decision } = decided(worldWith(instances, { lease: 'ours', ...app }, world), policy);
-  return { steps: words(decision.steps), ending: decision.ending, stuck: decision.stuck.java?.code };
+  const { decision, ending, stuck } = decided(worldWith(instances, { lease: 'ours', ...app }, world), policy);
+  return { steps: words(decision.steps), ending, stuck: stuck.java?.code };
 }
 
 test('a pool that is right is done at the first look, without a write', () => {
   const looks = frozenLooks(worldWith([instanceSpec(1), instanceSpec(2, { claim: covered })]), usualPolicy);
   assert.is(looks.length, 1);
   assert.equal(looks[0]?.decision.steps, []);
-  assert.is(looks[0]?.decision.ending, 'done');
+  assert.ok(looks[0]?.decision.end);
+  assert.is(looks[0]?.decision.memory?.ending?.how, 'done');
 });
 
 test('what is ready is opened, and the gate cleared once nothing is closed', () => {
@@ -95,7 +96,7 @@ test('an operator that is not there is waited for, and not nudged', () => {
 
 test('an operator without eager start knows of no pool: nothing is nudged', () => {
   const { steps, stuck } = last([instanceSpec(1, stale)], {}, {}, { operator: 'noEagerStart' });
-  assert.equal([steps, stuck], [[], 'nudgeInVain']);
+  assert.equal([steps, stuck], [['lease java'], 'nudgeInVain'], 'its gate is kept');
 });
 
 test('an AppDefinition that is being deleted is not renewed; what live sessions have is kept for them', () => {

@@ -3,8 +3,8 @@ import { because } from '../model/reasons.ts';
 import type { WriteStep } from '../model/steps.ts';
 import { keepNone } from './batch.ts';
 import { busyLookMs } from './policy.ts';
-import { behindGate } from './renewing.ts';
-import { act, type PoolDecision, type Scene, stuck, wait } from './scene.ts';
+import { act, type PoolDecision, type PoolState, stuck, wait } from './pool-state.ts';
+import { behindGate } from './renew.ts';
 import { onPart, partsOf, targetOf } from './targets.ts';
 
 /**
@@ -14,35 +14,35 @@ import { onPart, partsOf, targetOf } from './targets.ts';
  * in for a lost main Deployment (F6), are deleted first: a start makes what is missing and compares nothing. Not while another
  * pool's nudge may be at work: a killed pass leaves instances of mixed generations (F12).
  */
-export function restart(scene: Scene, instances: readonly InstanceAssessment[]): PoolDecision {
-  const { assessment, memory } = scene;
-  if (!mayRestart(scene)) {
-    return stuck(scene, because('needsRestart', { instances: instances.map((each) => each.id).join(', ') }));
+export function restart(state: PoolState, instances: readonly InstanceAssessment[]): PoolDecision {
+  const { assessment, memory } = state;
+  if (!mayRestart(state)) {
+    return stuck(state, because('needsRestart', { instances: instances.map((each) => each.id).join(', ') }));
   }
   if (assessment.inFlight.length > 0) {
     return wait(
-      scene,
+      state,
       'claimsInFlight',
       busyLookMs,
       assessment.inFlight.map((each) => each.session),
     );
   }
-  return behindGate(scene, keepNone, (_, seen) => {
-    if (scene.othersRenewing || assessment.now - scene.pushedAt < scene.policy.settleMs) {
+  return behindGate(state, keepNone, (_, seen) => {
+    if (state.othersRenewing || assessment.now - state.pushedAt < state.policy.settleMs) {
       return wait(seen, 'operatorWorking', busyLookMs);
     }
-    const steps = [...instances.flatMap((each) => removeSidecars(scene, each)), restartStep(scene)];
-    return act({ ...scene, memory: { ...memory, lastPush: assessment.now } }, steps, 'operatorRestarting');
+    const steps = [...instances.flatMap((each) => removeSidecars(state, each)), restartStep(state)];
+    return act({ ...state, memory: { ...memory, lastPush: assessment.now } }, steps, 'operatorRestarting');
   });
 }
 
-export function mayRestart({ assessment, policy, restartedAt }: Scene): boolean {
+export function mayRestart({ assessment, policy, restartedAt }: PoolState): boolean {
   const seen = assessment.operator.deployment !== undefined;
   return policy.mayRestart && policy.mayWrite && seen && restartedAt === undefined;
 }
 
 /** Sidecar Deployments of a free, closed instance that a start would otherwise take for current. */
-function removeSidecars({ pool }: Scene, instance: InstanceAssessment): WriteStep[] {
+function removeSidecars({ pool }: PoolState, instance: InstanceAssessment): WriteStep[] {
   const all = instance.reasons.some((reason) => reason.code === 'mainMissingBesideSidecar');
   const stale = new Set(
     instance.reasons.filter((reason) => reason.code === 'sidecarStale').map((reason) => reason.args.sidecar),
@@ -53,7 +53,7 @@ function removeSidecars({ pool }: Scene, instance: InstanceAssessment): WriteSte
 }
 
 /** A rollout restart of the operator's Deployment. */
-export function restartStep({ pool, assessment }: Pick<Scene, 'pool' | 'assessment'>): WriteStep {
+export function restartStep({ pool, assessment }: Pick<PoolState, 'pool' | 'assessment'>): WriteStep {
   const { deployment, namespace } = assessment.operator;
   if (deployment === undefined) throw new TypeError('no operator Deployment to restart');
   return { step: 'restartOperator', app: pool.name, namespace, on: targetOf(deployment) };
