@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { generatedTables } from '../build/generated-tables.ts';
+import type { SchemaFor } from '../build/schema/schema-for.ts';
 import { type FlagName, flagNames, row } from '../plugin/config/flags.ts';
 import { readValue } from '../plugin/config/value.ts';
 import { buildReport } from '../plugin/report/building/report.ts';
@@ -12,7 +13,6 @@ import { facts } from './harness/build.ts';
 import { fc } from './harness/fast-check.ts';
 import { assessText, recordingNames, recordingText } from './harness/recordings.ts';
 import { reports } from './harness/reports.ts';
-import type { SchemaFor } from './harness/schema/schema-for.ts';
 
 const root = join(import.meta.dirname, '..');
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });

@@ -2,7 +2,6 @@ import { assess } from '../assess/assess.ts';
 import type { Options } from '../config/options.ts';
 import { pinnedPools } from '../decide/decide.ts';
 import type { Exit } from '../model/exits.ts';
-import { because } from '../model/reasons.ts';
 import { lookAtFiles } from '../observe/read-file.ts';
 import { buildReport } from '../report/building/report.ts';
 import { conclude, type Found } from './conclude.ts';
@@ -49,8 +48,8 @@ async function checkFiles(options: Options, io: Io): Promise<Exit> {
 }
 
 function pins(options: Options, assessment: Parameters<typeof pinnedPools>[0]): Found[] {
-  return pinnedPools(assessment, options.expectGeneration, options.expectImage).map(([app, args]) => ({
+  return pinnedPools(assessment, options.expectGeneration, options.expectImage).map(([app, reason]) => ({
     app,
-    reason: because('pinnedElsewhere', args),
+    reason,
   }));
 }

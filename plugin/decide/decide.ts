@@ -24,9 +24,7 @@ export interface Decision {
 
 /** Assessment, policy, memory in; the next step out. A function: no clock, no I/O. */
 export function decide(assessment: Assessment, policy: Policy, memory: Memory): Decision {
-  const pinned = pinnedPools(assessment, policy.expectGeneration, policy.expectImages).map(
-    ([app, args]) => [app, because('pinnedElsewhere', args)] as const,
-  );
+  const pinned = pinnedPools(assessment, policy.expectGeneration, policy.expectImages);
   if (pinned.length > 0) return { steps: [], memory, ending: 'pinned', stuck: Object.fromEntries(pinned) };
   const mending = policy.mayWrite ? [...mendLists(assessment), ...dropStray(assessment)] : [];
   const pushedAt = Math.max(0, ...Object.values(memory.pools).map((pool) => pool.lastPush));
@@ -111,13 +109,15 @@ export function pinnedPools(
   assessment: Assessment,
   generation: number | undefined,
   images: Readonly<Record<string, string>>,
-): [string, Reason['args']][] {
-  return assessment.pools.flatMap((pool): [string, Reason['args']][] => {
+): [string, Reason][] {
+  const pinned = (app: string, what: string, expected: string | number, found: string | number) =>
+    [app, because('pinnedElsewhere', { what, expected, found })] as [string, Reason];
+  return assessment.pools.flatMap((pool) => {
     const image = images[pool.name];
     if (image !== undefined && image !== pool.image) {
-      return [[pool.name, { what: 'image', expected: image, found: pool.image }]];
+      return [pinned(pool.name, 'image', image, pool.image)];
     }
     if (generation === undefined || generation === pool.generation) return [];
-    return [[pool.name, { what: 'generation', expected: generation, found: pool.generation }]];
+    return [pinned(pool.name, 'generation', generation, pool.generation)];
   });
 }

@@ -1,6 +1,6 @@
-import type { FlagRow } from '../../../plugin/config/flag-row.ts';
-import { flagNames, row } from '../../../plugin/config/flags.ts';
-import { forms } from '../../../plugin/config/value.ts';
+import type { FlagRow } from '../../plugin/config/flag-row.ts';
+import { flagNames, row } from '../../plugin/config/flags.ts';
+import { forms } from '../../plugin/config/value.ts';
 
 const truths = ['1', 'true', 'yes', 'on', '0', 'false', 'no', 'off'];
 
