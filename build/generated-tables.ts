@@ -1,14 +1,13 @@
-import { commandsMarkdown, flagsMarkdown } from '../plugin/config/docs.ts';
-import { type FindingCode, findingRows, topics } from '../plugin/doctor/finding-rows.ts';
-import { todos } from '../plugin/doctor/todo.ts';
-import { findingWords } from '../plugin/doctor/words.ts';
+import { type CommandRow, commandNames, commands } from '../plugin/config/commands.ts';
+import { flagNames, row } from '../plugin/config/flags.ts';
+import { defaultOf, usage } from '../plugin/config/help.ts';
+import { findingRows } from '../plugin/doctor/diagnosis.ts';
+import type { FindingRow } from '../plugin/doctor/finding.ts';
 import { exits } from '../plugin/model/exits.ts';
 import { partKinds } from '../plugin/model/parts.ts';
-import { type ReasonCode, type ReasonRow, reasons } from '../plugin/model/reasons.ts';
+import { type ReasonRow, reasons, remedies } from '../plugin/model/reasons.ts';
 import { instanceStates } from '../plugin/model/states.ts';
-import { stepKinds } from '../plugin/model/steps.ts';
-import { waitWords } from '../plugin/report/forms/progress.ts';
-import { words } from '../plugin/report/words.ts';
+import { stepKinds, waits } from '../plugin/model/steps.ts';
 import { configSchema } from './schema/config-schema.ts';
 import { diagnosisSchema } from './schema/diagnosis-schema.ts';
 import { planSchema } from './schema/plan-schema.ts';
@@ -23,7 +22,7 @@ export function generatedTables(): Record<string, string> {
     'schemas/diagnosis.schema.json': json(diagnosisSchema()),
     'docs/reference/findings.md': findingsPage(),
     'docs/reference/exits.md': exitsPage(),
-    'docs/reference/flags.md': page('Commands and flags', '', commandsMarkdown(), flagsMarkdown()),
+    'docs/reference/flags.md': flagsPage(),
     'docs/reference/reasons.md': reasonsPage(),
     'docs/reference/states.md': statesPage(),
   };
@@ -40,30 +39,39 @@ function exitsPage(): string {
   );
 }
 
-/** What could make a reason go away; model/reasons.ts tells it at more length. */
-const remedies = {
-  time: 'time',
-  nudge: 'a pass of the operator, behind the gate',
-  mark: 'marking it outdated, then a pass',
-  stamp: 'opening the gate',
-  sibling: 'deleting the Service that is left, then a pass',
-  restart: 'a start of the operator',
-  mend: 'mending the list',
-  claim: 'completing the claim',
-  none: 'a person',
-} as const satisfies Record<ReasonRow['remedy'], string>;
+function flagsPage(): string {
+  const ofCommands = commandNames
+    .map((name) => ({ name, ...(commands[name] as CommandRow) }))
+    .filter(({ hidden }) => !hidden)
+    .map(({ name, hook, does }) => [`\`${name}\``, hook, does]);
+  const ofFlags = flagNames.map((name) => {
+    const { env, says, commands: users, defaultFor } = row(name);
+    const others = Object.entries(defaultFor ?? {}).map(([command, value]) => `${value} (${command})`);
+    const byDefault = [defaultOf(name), ...others].filter((one) => one !== '').join(', ');
+    const shown = users.filter((user) => user !== 'lab').join(', ');
+    return [`\`${usage(name).trim()}\``, `\`${env}\``, byDefault, shown, says];
+  });
+  return page(
+    'Commands and flags',
+    '',
+    table(['command', 'hook', 'does'], ofCommands),
+    table(['flag', 'variable', 'default', 'commands', 'meaning'], ofFlags),
+  );
+}
 
 function reasonsPage(): string {
   const abouts = ['instance', 'pool', 'session', 'operator', 'run'] as const;
-  const sections = abouts.map((about) => {
-    const codes = (Object.keys(reasons) as ReasonCode[]).filter((code) => reasons[code].about === about);
-    const rows = codes.map((code) => [
-      `\`${code}\``,
-      String(reasons[code].exit),
-      shown(words[code]),
-      reasons[code].exit === 0 && reasons[code].remedy === 'none' ? '' : remedies[reasons[code].remedy],
-    ]);
-    return `## About the ${about}\n\n${table(['code', 'exit', 'says', 'goes by'], rows)}`;
+  const all = Object.entries<ReasonRow>(reasons);
+  const sections = abouts.map((what) => {
+    const rows = all
+      .filter(([, { about }]) => about === what)
+      .map(([code, { exit, says, remedy }]) => [
+        `\`${code}\``,
+        String(exit),
+        shown(says),
+        exit === 0 && remedy === 'none' ? '' : remedies[remedy].by,
+      ]);
+    return `## About the ${what}\n\n${table(['code', 'exit', 'says', 'goes by'], rows)}`;
   });
   const intro =
     'Every reason that a report can give. `exit` is the code that it causes alone; 0 is a warning or information. ' +
@@ -72,20 +80,17 @@ function reasonsPage(): string {
 }
 
 function findingsPage(): string {
-  const sections = topics.map((topic) => {
-    const codes = (Object.keys(findingRows) as FindingCode[]).filter(
-      (code) => findingRows[code].topic === topic,
-    );
-    const rows = codes.map((code) => [
+  const sections = Object.entries<Readonly<Record<string, FindingRow>>>(findingRows).map(([topic, rows]) => {
+    const lines = Object.entries(rows).map(([code, { severity, says, todo = '' }]) => [
       `\`${code}\``,
-      findingRows[code].severity,
-      shown(findingWords[code]),
-      shown(todos[code] ?? ''),
+      severity,
+      shown(says),
+      shown(todo),
     ]);
-    return `## ${topic}\n\n${table(['code', 'severity', 'says', 'do'], rows)}`;
+    return `## ${topic}\n\n${table(['code', 'severity', 'says', 'do'], lines)}`;
   });
   const intro =
-    'Everything that `warmgate doctor` can find. A problem is what a hook would fail by: it makes the exit code 1.';
+    'Everything that `warmgate doctor` can find. A problem fails a hook: it makes the exit code 1.';
   return page('Findings of doctor', intro, ...sections);
 }
 
@@ -106,20 +111,20 @@ function statesPage(): string {
     label,
     writes ? 'yes' : 'no',
   ]);
-  const waits = Object.entries(waitWords).map(([name, say]) => [`\`${name}\``, shown(say)]);
+  const waiting = Object.entries(waits).map(([name, says]) => [`\`${name}\``, shown(says)]);
   return page(
     'States, parts and steps',
     'The first state that applies, from the top, is the state of an instance.',
     `## States of an instance\n\n${table(['state', 'shown as', 'free: must converge'], states)}`,
     `## Parts of an instance\n\n${table(['part', 'shown as', 'kind', 'carries the generation'], parts)}`,
     `## Steps of a run\n\n${table(['step', 'shown as', 'writes'], steps)}`,
-    `## What a run waits for\n\n${table(['wait', 'says'], waits)}`,
+    `## What a run waits for\n\n${table(['wait', 'says'], waiting)}`,
   );
 }
 
 /** `{count claim|claims}` as a reader of the docs sees it: `{count} claims`. */
-function shown(say: string): string {
-  return say.replaceAll(/\{(\w+) [^|}]*\|([^}]*)\}/g, '{$1} $2');
+function shown(says: string): string {
+  return says.replaceAll(/\{(\w+) [^|}]*\|([^}]*)\}/g, '{$1} $2');
 }
 
 function page(title: string, intro: string, ...blocks: string[]): string {

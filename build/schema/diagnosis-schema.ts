@@ -1,21 +1,15 @@
-import type { Diagnosis, WordedFinding } from '../../plugin/doctor/diagnosis.ts';
-import {
-  type FindingCode,
-  findingRows,
-  type Severity,
-  severities,
-  topics,
-} from '../../plugin/doctor/finding-rows.ts';
+import { type Diagnosis, findingRows } from '../../plugin/doctor/diagnosis.ts';
+import { type Finding, type Severity, severities, topics } from '../../plugin/doctor/finding.ts';
 import { every, jsonSchema, reference, type SchemaFor } from './schema-for.ts';
 
 const text = { type: 'string' } as const;
 
-const finding: SchemaFor<WordedFinding> = {
+const finding: SchemaFor<Finding> = {
   description: 'One thing that doctor found.',
   properties: {
-    code: { enum: Object.keys(findingRows) as FindingCode[] },
+    code: { enum: Object.values(findingRows).flatMap((rows) => Object.keys(rows)) },
     topic: { enum: topics },
-    severity: { enum: Object.keys(severities) as Severity[], description: 'a hook would fail by a problem' },
+    severity: { enum: Object.keys(severities) as Severity[], description: 'a problem fails a hook' },
     args: { values: { type: ['string', 'number'] } },
     text,
     todo: { type: 'string', description: 'what to do about it' },
@@ -37,7 +31,7 @@ const diagnosis: SchemaFor<Diagnosis> = {
       description: 'whose permissions were asked; empty when the server does not say',
     },
     at: { type: 'string', description: "RFC 3339, the server's clock" },
-    exit: { enum: [0, 1], description: '1: a hook would fail' },
+    exit: { enum: [0, 1], description: '1: a hook fails' },
     verdict: { type: 'string', description: 'one line' },
     findings: { items: reference('finding') },
   },

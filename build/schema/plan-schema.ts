@@ -1,9 +1,10 @@
-import { type NoteCode, noteWords } from '../../plugin/forecast/note-words.ts';
 import {
   type ChangeKind,
   changeKinds,
   type InstanceFate,
   instanceFates,
+  type NoteCode,
+  noteRows,
   type PartLoss,
   type Plan,
   type PlannedInstance,
@@ -71,7 +72,7 @@ const loss: SchemaFor<PartLoss> = {
 const note: SchemaFor<PlannedNote> = {
   description: 'What one should know beside the fates.',
   properties: {
-    code: { enum: Object.keys(noteWords) as NoteCode[] },
+    code: { enum: Object.keys(noteRows) as NoteCode[] },
     args: { values: { type: ['string', 'number'] } },
     text,
   },

@@ -42,7 +42,7 @@ export type SchemaFor<T> =
       ? ListOf<V>
       : [T] extends [string]
         ? string extends T
-          ? TextOf
+          ? TextOf | OneOf<T>
           : OneOf<T>
         : [T] extends [number]
           ? number extends T

@@ -1,6 +1,6 @@
 import type { Cluster } from '../cluster/port.ts';
 import type { KubeObject, OwnerReference } from '../model/kube.ts';
-import type { Clearance, Target } from '../model/steps.ts';
+import type { Clearance, ObjectRef } from '../model/steps.ts';
 import { holds, isHold, isOwnedBy, owners, sessionOwners } from '../theia/owners.ts';
 import { placePart } from '../theia/parts.ts';
 import { appOf, phaseOf } from '../theia/session.ts';
@@ -10,7 +10,11 @@ import { type Acting, Refusal } from './acting.ts';
  * Reads the object once more just before a write: still there, still the same UID, not being deleted.
  * What it returns carries the resourceVersion that the write must send.
  */
-export async function sameObject(cluster: Cluster, namespace: string, target: Target): Promise<KubeObject> {
+export async function sameObject(
+  cluster: Cluster,
+  namespace: string,
+  target: ObjectRef,
+): Promise<KubeObject> {
   const object = await cluster.get(target.kind, namespace, target.name);
   if (object === undefined) throw new Refusal('gone', 'moved');
   if (object.metadata.uid !== target.uid) throw new Refusal('remade', 'moved');
@@ -94,7 +98,7 @@ export async function ownersLive(cluster: Cluster, namespace: string, object: Ku
 export async function stillLive(
   cluster: Cluster,
   namespace: string,
-  target: Pick<Target, 'name' | 'uid'>,
+  target: Pick<ObjectRef, 'name' | 'uid'>,
 ): Promise<KubeObject> {
   const session = await cluster.get('Session', namespace, target.name);
   if (session === undefined || session.metadata.uid !== target.uid) throw new Refusal('sessionGone', 'moved');

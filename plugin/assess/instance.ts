@@ -114,7 +114,7 @@ interface Findings {
 /** Labels of a former claim, and the generation, on a held internal Service go with the stamp: they leave it closed. */
 function stateOf(found: Findings, hold: HoldState): InstanceState {
   const fails = (list: readonly Reason[]): boolean =>
-    list.some(({ code }) => reasons[code].exit !== 0 && reasons[code].remedy !== 'stamp');
+    list.some(({ code }) => reasons[code].exit !== 0 && reasons[code].remedy !== 'open');
   if (fails(found.incomplete)) return 'incomplete';
   if (fails(found.residue)) return 'residue';
   if (fails(found.stale)) return 'stale';

@@ -3,7 +3,7 @@ import type { Options } from '../config/options.ts';
 import { pinnedPools } from '../decide/policy.ts';
 import type { Assessment } from '../model/assessment.ts';
 import type { Exit } from '../model/exits.ts';
-import { because, type Reason } from '../model/reasons.ts';
+import type { Reason } from '../model/reasons.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { look, refuseUnknownApps } from '../observe/look.ts';
 import { lookAtFiles } from '../observe/read-file.ts';
@@ -61,8 +61,8 @@ function pins(
   { expectGeneration, expectImage: expectImages }: Options,
   assessment: Assessment,
 ): { app: string; reason: Reason }[] {
-  return pinnedPools(assessment, { expectGeneration, expectImages }).map(([app, args]) => ({
+  return pinnedPools(assessment, { expectGeneration, expectImages }).map(([app, reason]) => ({
     app,
-    reason: because('pinnedElsewhere', args),
+    reason,
   }));
 }

@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 import type { Options } from '../config/options.ts';
 import type { Report } from '../model/report.ts';
 import { RunError } from '../model/run-error.ts';
-import { oneLine, terminationMessageBytes } from '../report/forms/one-line.ts';
 import { formatOf, render } from '../report/forms/render.ts';
-import type { TextOptions } from '../report/forms/text.ts';
+import { oneLine, terminationMessageBytes } from '../report/forms/summary.ts';
+import type { TextOptions } from '../text/paint.ts';
 import type { Io } from './io.ts';
 
 const usualTerminationLog = '/dev/termination-log';

@@ -1,7 +1,6 @@
 import { connect } from '../cluster/client.ts';
 import type { Options } from '../config/options.ts';
-import { diagnose } from '../doctor/diagnose.ts';
-import { buildDiagnosis } from '../doctor/diagnosis.ts';
+import { buildDiagnosis, diagnose } from '../doctor/diagnosis.ts';
 import { renderDiagnosis } from '../doctor/text.ts';
 import type { Exit } from '../model/exits.ts';
 import { checkForms, say } from './deliver.ts';

@@ -2,7 +2,7 @@ import { ApiError } from '../cluster/port.ts';
 import type { Assessment } from '../model/assessment.ts';
 import type { KubeObject } from '../model/kube.ts';
 import type { Report } from '../model/report.ts';
-import { eventNoteBytes, oneLine } from '../report/forms/one-line.ts';
+import { eventNoteBytes, oneLine } from '../report/forms/summary.ts';
 import { historyKey, reportConfigMap, type VerdictLine } from '../theia/verdicts.ts';
 import type { Run } from './open-run.ts';
 

@@ -1,6 +1,6 @@
 import type { Assessment } from '../model/assessment.ts';
 import type { KubeObject } from '../model/kube.ts';
-import type { Reason } from '../model/reasons.ts';
+import { because, type Reason } from '../model/reasons.ts';
 
 /** What a run may do and how long it may take. Times in ms of the server's clock. */
 export interface Policy {
@@ -91,13 +91,13 @@ export const busyLookMs = 500;
 export function pinnedPools(
   assessment: Assessment,
   { expectGeneration, expectImages }: Pick<Policy, 'expectGeneration' | 'expectImages'>,
-): [string, Reason['args']][] {
-  return assessment.pools.flatMap((pool): [string, Reason['args']][] => {
+): [string, Reason][] {
+  const pinned = (app: string, what: string, expected: string | number, found: string | number) =>
+    [app, because('pinnedElsewhere', { what, expected, found })] as [string, Reason];
+  return assessment.pools.flatMap((pool) => {
     const image = expectImages[pool.name];
-    if (image !== undefined && image !== pool.image) {
-      return [[pool.name, { what: 'image', expected: image, found: pool.image }]];
-    }
+    if (image !== undefined && image !== pool.image) return [pinned(pool.name, 'image', image, pool.image)];
     if (expectGeneration === undefined || expectGeneration === pool.generation) return [];
-    return [[pool.name, { what: 'generation', expected: expectGeneration, found: pool.generation }]];
+    return [pinned(pool.name, 'generation', expectGeneration, pool.generation)];
   });
 }

@@ -14,7 +14,7 @@ export function remediesOf(instance: InstanceAssessment): ReadonlySet<Remedy> {
 }
 
 /** What a pass mends comes first: a stale instance whose pod fails is renewed, not given up. */
-const strength: readonly Remedy[] = ['mark', 'nudge', 'sibling', 'restart', 'stamp', 'none', 'time'];
+const strength: readonly Remedy[] = ['mark', 'nudge', 'sibling', 'restart', 'open', 'none', 'time'];
 
 function remedy(reason: Reason): Remedy {
   return table[reason.code].remedy;

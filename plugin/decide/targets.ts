@@ -2,13 +2,13 @@ import type { InstanceAssessment, PoolAssessment } from '../model/assessment.ts'
 import type { KubeObject } from '../model/kube.ts';
 import { type Part, partKinds } from '../model/parts.ts';
 import { instanceStates } from '../model/states.ts';
-import type { Target } from '../model/steps.ts';
+import type { ObjectRef } from '../model/steps.ts';
 import { holds, isOwnedBy, sessionOwners } from '../theia/owners.ts';
 
 /** An object as the look saw it: a write that finds anything else is refused. */
-export function targetOf(object: KubeObject): Target {
+export function targetOf(object: KubeObject): ObjectRef {
   const { name, uid, resourceVersion = '' } = object.metadata;
-  return { kind: object.kind as Target['kind'], name, uid, resourceVersion };
+  return { kind: object.kind as ObjectRef['kind'], name, uid, resourceVersion };
 }
 
 export function onPart(part: Part) {

@@ -1,5 +1,5 @@
 import type { PoolAssessment } from '../model/assessment.ts';
-import { because, type Reason } from '../model/reasons.ts';
+import type { Reason } from '../model/reasons.ts';
 import type { Step, WriteStep } from '../model/steps.ts';
 import { keptBack } from './batch.ts';
 import type { Decision, Ending, Memory, PoolMemory, Situation } from './decision.ts';
@@ -23,9 +23,7 @@ export function decideVerify(now: Situation): Decision {
 }
 
 function decide(now: Situation): Decision {
-  const pinned = pinnedPools(now.last, now.policy).map(
-    ([app, args]) => [app, because('pinnedElsewhere', args)] as const,
-  );
+  const pinned = pinnedPools(now.last, now.policy);
   if (pinned.length > 0) return end(now, { how: 'pinned', stuck: Object.fromEntries(pinned) });
   const { steps, memory, ending } = decidePools(now);
   if (ending === undefined) return { steps, memory };

@@ -4,7 +4,61 @@ import type { KubeObject } from '../model/kube.ts';
 import { workers } from '../model/rights.ts';
 import { RunError } from '../model/run-error.ts';
 import type { Facts } from './facts.ts';
-import { type Finding, found } from './finding-rows.ts';
+import { type Finding, findingsAbout } from './finding.ts';
+
+export const hookRows = {
+  deadlinesOrdered: {
+    severity: 'ok',
+    says: '{hook}: gives up after {timeout} s, before its deadline at {deadline} s',
+  },
+  noHooks: {
+    severity: 'note',
+    says: 'no Job, CronJob or Pod of warmgate exists now (those that succeeded are deleted): no deadlines to compare',
+    todo: 'look again while a release runs, or read the values of the chart',
+  },
+  hooksNotSeen: {
+    severity: 'note',
+    says: 'this account may not list {kinds}: no deadlines of the hooks compared',
+    todo: 'grant list on jobs and cronjobs to whoever runs doctor',
+  },
+  flagsRefused: {
+    severity: 'problem',
+    says: '{hook}: {why}',
+    todo: 'correct its arguments: the hook exits with 2',
+  },
+  deadlineOrder: {
+    severity: 'problem',
+    says: '{hook}: is killed after {deadline} s, before it gives up after {timeout} s: no verdict, no report',
+    todo: 'set activeDeadlineSeconds 30 s or more above --timeout, and below the timeout of Helm',
+  },
+  deadlineTight: {
+    severity: 'warning',
+    says: '{hook}: has only {left} s between giving up and its deadline, for the pull, the start and the report',
+    todo: 'leave 30 s between --timeout and activeDeadlineSeconds',
+  },
+  deadlineMissing: {
+    severity: 'warning',
+    says: '{hook}: has no deadline: if its image cannot be pulled, it never ends',
+    todo: 'set activeDeadlineSeconds, 30 s above --timeout',
+  },
+  helmTimeout: {
+    severity: 'warning',
+    says: '{hook}: may take {deadline} s, and Helm gives up after 300 s unless told otherwise',
+    todo: 'run helm with --timeout above it',
+  },
+  ttlSet: {
+    severity: 'warning',
+    says: '{hook}: is deleted {ttl} s after its end, which Argo CD and Helm 4 may then miss and wait for ever',
+    todo: 'remove ttlSecondsAfterFinished; delete policies clean up',
+  },
+  rollbackMayFail: {
+    severity: 'problem',
+    says: '{hook}: runs after a rollback and may fail, which leaves the release in pending-rollback for good',
+    todo: 'add --always-exit-0 to its arguments',
+  },
+} as const;
+
+const found = findingsAbout('hooks', hookRows);
 
 /** Less than this between `--timeout` and the deadline, and the pull or the last report may not fit in. */
 const marginSeconds = 15;

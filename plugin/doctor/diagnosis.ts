@@ -1,9 +1,48 @@
 import type { Exit } from '../model/exits.ts';
 import { fill } from '../model/sentence.ts';
-import { cleanArgs } from '../report/words.ts';
-import { type Finding, type FindingCode, findingRows, type Severity, type Topic } from './finding-rows.ts';
-import { todos } from './todo.ts';
-import { findingWords } from './words.ts';
+import { deadlineFindings, hookRows } from './deadlines.ts';
+import type { Facts } from './facts.ts';
+import type { Finding, FindingRow, Severity, Topic } from './finding.ts';
+import { imageFindings, imageRows } from './images.ts';
+import { operatorFindings, operatorRows } from './operator.ts';
+import { ownerFindings, ownerRows } from './owners.ts';
+import { permissionFindings, permissionRows } from './permissions.ts';
+import { countFindings, countRows, gateFindings, gateRows, sidecarFindings, sidecarRows } from './pools.ts';
+import { settingRows, settingsFindings } from './settings.ts';
+import { versionFindings, versionRows } from './versions.ts';
+
+/** The rows of each topic, in the order of the topics: everything that doctor can find. */
+export const findingRows = {
+  permissions: permissionRows,
+  operator: operatorRows,
+  versions: versionRows,
+  settings: settingRows,
+  sidecars: sidecarRows,
+  images: imageRows,
+  hooks: hookRows,
+  gates: gateRows,
+  owners: ownerRows,
+  counts: countRows,
+} as const satisfies Record<Topic, Readonly<Record<string, FindingRow>>>;
+
+/** One a topic, in the order of the topics. */
+const rules: readonly ((facts: Facts) => Finding[])[] = [
+  permissionFindings,
+  operatorFindings,
+  versionFindings,
+  settingsFindings,
+  sidecarFindings,
+  imageFindings,
+  deadlineFindings,
+  gateFindings,
+  ownerFindings,
+  countFindings,
+];
+
+/** Everything that the facts show, topic by topic. A function; a new finding is a row and a line in the rule below it. */
+export function diagnose(facts: Facts): Finding[] {
+  return rules.flatMap((rule) => rule(facts));
+}
 
 /** What doctor says, whole; schemas/diagnosis.schema.json describes it. */
 export interface Diagnosis {
@@ -19,50 +58,27 @@ export interface Diagnosis {
   at: string;
   exit: Extract<Exit, 0 | 1>;
   verdict: string;
-  findings: WordedFinding[];
-}
-
-export interface WordedFinding {
-  code: FindingCode;
-  topic: Topic;
-  severity: Severity;
-  args: Readonly<Record<string, string | number>>;
-  text: string;
-  /** What to do; absent where there is nothing to do. */
-  todo?: string;
+  findings: Finding[];
 }
 
 type Origin = Pick<Diagnosis, 'version' | 'server' | 'context' | 'namespace' | 'account' | 'at'>;
 
 export function buildDiagnosis(findings: readonly Finding[], origin: Origin): Diagnosis {
-  const worded = findings.map(word);
-  const count = (severity: Severity): number => worded.filter((each) => each.severity === severity).length;
+  const count = (severity: Severity): number => findings.filter((each) => each.severity === severity).length;
   const problems = count('problem');
   const warnings = count('warning');
   const say =
     problems > 0
-      ? '{problems problem|problems} that a hook would fail by, {warnings warning|warnings}'
+      ? '{problems problem that fails|problems that fail} a hook, {warnings warning|warnings}'
       : warnings > 0
-        ? 'nothing that a hook would fail by, {warnings warning|warnings}'
-        : 'nothing that a hook would fail by';
+        ? 'nothing fails a hook, {warnings warning|warnings}'
+        : 'nothing fails a hook';
   return {
     apiVersion: 'warmgate/v1',
     kind: 'Diagnosis',
     ...origin,
     exit: problems > 0 ? 1 : 0,
     verdict: fill(say, { problems, warnings }),
-    findings: worded,
-  };
-}
-
-function word({ code, args }: Finding): WordedFinding {
-  const shown = cleanArgs(args);
-  const todo = todos[code];
-  return {
-    code,
-    ...findingRows[code],
-    args: shown,
-    text: fill(findingWords[code], shown),
-    ...(todo === undefined ? {} : { todo: fill(todo, shown) }),
+    findings: [...findings],
   };
 }

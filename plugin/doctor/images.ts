@@ -2,7 +2,31 @@ import type { KubeObject } from '../model/kube.ts';
 import { listed } from '../text/lists.ts';
 import { imageOf, minInstances, sidecarsOf } from '../theia/app-definition.ts';
 import type { Facts } from './facts.ts';
-import { type Finding, type FindingCode, found } from './finding-rows.ts';
+import { type Finding, findingsAbout } from './finding.ts';
+
+export const imageRows = {
+  imagesPinned: {
+    severity: 'ok',
+    says: '{count AppDefinition names|AppDefinitions name} all images by digest',
+  },
+  imagesLatest: {
+    severity: 'warning',
+    says: '{apps}: an image has the tag latest or none: a new image changes no spec, and no pool follows it',
+    todo: 'release by version or digest; verify --expect-image pins it',
+  },
+  imagesMutable: {
+    severity: 'note',
+    says: '{apps}: images by tag, pulled if not present: when a tag moves, nodes keep the old image',
+    todo: 'pin digests, or never move a tag; check --require-same-digest tells when one moved',
+  },
+  imagesAlways: {
+    severity: 'note',
+    says: '{apps}: images by tag, pulled at each start: when a tag moves, instances run different images',
+    todo: 'never move a tag, or pin digests; check --require-same-digest tells when one moved',
+  },
+} as const;
+
+const found = findingsAbout('images', imageRows);
 
 type Naming = 'latest' | 'mutable' | 'always' | 'pinned';
 
@@ -12,7 +36,7 @@ const codes = {
   mutable: 'imagesMutable',
   always: 'imagesAlways',
   pinned: 'imagesPinned',
-} as const satisfies Record<Naming, FindingCode>;
+} as const satisfies Record<Naming, keyof typeof imageRows>;
 
 const namings = Object.keys(codes) as Naming[];
 
@@ -21,7 +45,9 @@ export function imageFindings({ snapshot }: Facts): Finding[] {
   const apps = snapshot.objects.AppDefinition.filter((app) => minInstances(app) > 0);
   return namings.flatMap((naming) => {
     const names = apps.filter((app) => worst(app) === naming).map(({ metadata }) => metadata.name);
-    return names.length === 0 ? [] : [found(codes[naming], { apps: listed(names), count: names.length })];
+    if (names.length === 0) return [];
+    if (naming === 'pinned') return [found('imagesPinned', { count: names.length })];
+    return [found(codes[naming], { apps: listed(names) })];
   });
 }
 

@@ -2,7 +2,33 @@ import type { KubeObject } from '../model/kube.ts';
 import { listed } from '../text/lists.ts';
 import { fieldManager } from '../theia/time.ts';
 import type { Facts } from './facts.ts';
-import { type Finding, found } from './finding-rows.ts';
+import { type Finding, findingsAbout } from './finding.ts';
+
+export const ownerRows = {
+  ownedByArgo: { severity: 'note', says: 'Argo CD, Application {application}: {apps}' },
+  ownedByHelm: { severity: 'note', says: 'Helm, release {release}: {apps}' },
+  ownedTwice: {
+    severity: 'warning',
+    says: '{app}: Application {application} and release {release} both own it, and each undoes the other',
+    todo: 'leave it to one of them',
+  },
+  ownedByLabel: {
+    severity: 'note',
+    says: '{apps}: label app.kubernetes.io/instance is {instance}, by which Argo CD may track them',
+  },
+  ownedByNobody: {
+    severity: 'note',
+    says: '{apps}: no sign of Argo CD or Helm',
+    todo: 'put it under Argo CD or Helm, or run verify from the pipeline that applies it',
+  },
+  severalWriters: {
+    severity: 'warning',
+    says: '{apps}: several managers write the spec: {managers}',
+    todo: 'expect a sync to undo live edits and to move the generation; in Argo CD ignore /spec/minInstances and /spec/maxInstances with RespectIgnoreDifferences=true',
+  },
+} as const;
+
+const found = findingsAbout('owners', ownerRows);
 
 /** Who else keeps the AppDefinitions: a tool that applies them, and everybody who wrote a spec. */
 export function ownerFindings({ snapshot }: Facts): Finding[] {

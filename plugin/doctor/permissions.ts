@@ -1,10 +1,63 @@
 import { type Use, type Worker, wordRight, workers } from '../model/rights.ts';
 import { listed } from '../text/lists.ts';
 import type { Facts } from './facts.ts';
-import { type Finding, type FindingCode, found } from './finding-rows.ts';
+import { type Finding, findingsAbout, grant } from './finding.ts';
+
+export const permissionRows = {
+  mayAll: { severity: 'ok', says: '{command} may do all that it needs' },
+  mayNotLook: {
+    severity: 'problem',
+    says: '{command} may not {rights}, so it can judge nothing and exits with 3',
+    todo: grant,
+  },
+  mayNotRenew: {
+    severity: 'problem',
+    says: 'verify may not {rights}, so it only looks, and fails as soon as a pool is stale',
+    todo: grant,
+  },
+  mayNotGuard: {
+    severity: 'warning',
+    says: 'guard may not {rights}, so it protects no session, and says so',
+    todo: grant,
+  },
+  mayNotOpen: {
+    severity: 'warning',
+    says: 'open may not {rights}, so a gate that a failed run leaves closed stays closed until the next verify',
+    todo: grant,
+  },
+  mayNotSee: {
+    severity: 'note',
+    says: 'the hooks may not {rights}, so they do not judge what that shows',
+    todo: grant,
+  },
+  mayNotTrace: {
+    severity: 'note',
+    says: 'the hooks may not {rights}, so the verdict is in their output alone',
+    todo: grant,
+  },
+  mayNotRestart: {
+    severity: 'note',
+    says: '--allow restart-operator needs the right to {rights}',
+    todo: 'grant it only if you want to allow that',
+  },
+  mayNotReplace: {
+    severity: 'note',
+    says: '--allow replace needs the right to {rights}',
+    todo: 'grant it only if you want to allow that',
+  },
+  askedAs: {
+    severity: 'note',
+    says: 'all this is about {account}; the hooks run under accounts of their own',
+    todo: 'compare with kubectl auth can-i --list -n {namespace} --as=system:serviceaccount:{namespace}:warmgate-verify',
+  },
+} as const;
+
+const found = findingsAbout('permissions', permissionRows);
+
+type Lack = Exclude<keyof typeof permissionRows, 'mayAll' | 'askedAs'>;
 
 /** A right that lacks for one of these matters to that command alone. */
-const ofCommand: Partial<Record<`${Worker}/${Use}`, FindingCode>> = {
+const ofCommand: Partial<Record<`${Worker}/${Use}`, Lack>> = {
   'verify/look': 'mayNotLook',
   'guard/look': 'mayNotLook',
   'open/look': 'mayNotLook',
@@ -17,7 +70,7 @@ const ofCommand: Partial<Record<`${Worker}/${Use}`, FindingCode>> = {
 };
 
 /** And one for these to all of them alike. */
-const ofAll: Partial<Record<Use, FindingCode>> = { see: 'mayNotSee', trace: 'mayNotTrace' };
+const ofAll = { see: 'mayNotSee', trace: 'mayNotTrace' } as const satisfies Partial<Record<Use, Lack>>;
 
 /** What the account may not do of what each command needs. */
 export function permissionFindings({ rights, account, snapshot }: Facts): Finding[] {

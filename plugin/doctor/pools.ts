@@ -5,7 +5,57 @@ import { isFollowed } from '../theia/lease.ts';
 import { expectedParts } from '../theia/names.ts';
 import { phaseOf } from '../theia/session.ts';
 import type { Facts } from './facts.ts';
-import { type Finding, found } from './finding-rows.ts';
+import { type Finding, findingsAbout } from './finding.ts';
+
+export const countRows = {
+  counted: {
+    severity: 'ok',
+    says: '{apps AppDefinition|AppDefinitions}, {pools pool|pools} with {instances instance|instances}, {sessions Session|Sessions}: {live} live, {inFlight} in flight, {failed} failed',
+  },
+} as const;
+
+export const gateRows = {
+  gatesOpen: { severity: 'ok', says: 'no gate is closed' },
+  gateFollowed: { severity: 'ok', says: 'guard --follow shields the sidecars of {app}; its gate is open' },
+  gateHeld: {
+    severity: 'note',
+    says: 'a run holds the gate of {app} and renewed it {minutes} min ago',
+    todo: 'leave it to that run',
+  },
+  gateExpired: {
+    severity: 'warning',
+    says: 'the gate of {app} has expired, last renewed {minutes} min ago: new sessions start lazily',
+    todo: 'run warmgate open --expired, or verify; and keep the CronJob of the chart',
+  },
+  gateStray: {
+    severity: 'warning',
+    says: 'Lease {lease} is left of an AppDefinition that no longer exists',
+    todo: 'run warmgate open',
+  },
+  badReferences: {
+    severity: 'warning',
+    says: 'the garbage collector reports {count owner reference|owner references} to another namespace',
+    todo: 'look at events with reason OwnerRefInvalidNamespace: an owner in another namespace counts as gone',
+  },
+} as const;
+
+export const sidecarRows = {
+  noSidecars: { severity: 'ok', says: 'no AppDefinition has sidecars' },
+  sidecarsDeleted: {
+    severity: 'warning',
+    says: '{apps}: with each change of the AppDefinition this operator deletes the sidecar Deployments that no session owns',
+    todo: 'run guard before and verify after each release: they shield sidecars; lost ones come back only when the operator starts (verify --allow restart-operator)',
+  },
+  sidecarFirst: {
+    severity: 'warning',
+    says: '{app}: the Service of sidecar {sidecar} sorts before the main one, so sessions are routed to the sidecar',
+    todo: 'rename the sidecar so that it sorts after {app}',
+  },
+} as const;
+
+const found = findingsAbout('gates', gateRows);
+const counted = findingsAbout('counts', countRows);
+const ofSidecars = findingsAbout('sidecars', sidecarRows);
 
 export function countFindings({ snapshot }: Facts): Finding[] {
   const { sight } = snapshot;
@@ -15,7 +65,7 @@ export function countFindings({ snapshot }: Facts): Finding[] {
   const phases = sessions.map(phaseOf);
   const of = (phase: string): number => phases.filter((each) => each === phase).length;
   return [
-    found('counted', {
+    counted('counted', {
       apps: apps.length,
       pools: pools.length,
       instances: pools.reduce((sum, each) => sum + each, 0),
@@ -47,11 +97,11 @@ export function gateFindings({ snapshot, assessment, badReferences }: Facts): Fi
 export function sidecarFindings({ snapshot, assessment }: Facts): Finding[] {
   if (snapshot.sight.AppDefinition !== 'seen') return [];
   const apps = snapshot.objects.AppDefinition.filter((app) => sidecarsOf(app).length > 0);
-  if (apps.length === 0) return [found('noSidecars')];
+  if (apps.length === 0) return [ofSidecars('noSidecars')];
   const names = apps.map(({ metadata }) => metadata.name);
   // Upstream knows no sidecars; of the fork no version is known that leaves them.
   const deleted =
-    assessment.operator.kind === 'upstream' ? [] : [found('sidecarsDeleted', { apps: listed(names) })];
+    assessment.operator.kind === 'upstream' ? [] : [ofSidecars('sidecarsDeleted', { apps: listed(names) })];
   return [...deleted, ...apps.flatMap(misrouting)];
 }
 
@@ -61,5 +111,5 @@ function misrouting(app: KubeObject): Finding[] {
   const main = parts.find(({ kind }) => kind === 'externalService')?.name ?? '';
   return parts
     .filter(({ kind, name }) => kind === 'sidecarService' && name < main)
-    .map(({ sidecar = '' }) => found('sidecarFirst', { app: app.metadata.name, sidecar }));
+    .map(({ sidecar = '' }) => ofSidecars('sidecarFirst', { app: app.metadata.name, sidecar }));
 }

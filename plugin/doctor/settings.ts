@@ -2,7 +2,39 @@ import { text } from '../model/foreign.ts';
 import { listed } from '../text/lists.ts';
 import { proxyConfigSource } from '../theia/templates/config-map.ts';
 import type { Facts } from './facts.ts';
-import { type Finding, found } from './finding-rows.ts';
+import { type Finding, findingsAbout, grant } from './finding.ts';
+
+export const settingRows = {
+  proxyConfigThere: { severity: 'ok', says: 'ConfigMap {configMap} exists' },
+  proxyConfigMissing: {
+    severity: 'problem',
+    says: 'ConfigMap {configMap} does not exist: the operator creates half of every instance and stops',
+    todo: 'create it, or run the operator without --keycloak',
+  },
+  routesThere: { severity: 'ok', says: 'all HTTPRoutes that AppDefinitions name exist: {routes}' },
+  routeMissing: {
+    severity: 'problem',
+    says: 'AppDefinition {app} names HTTPRoute {route}, which does not exist: no pool, and its sessions fail',
+    todo: 'create it, or correct spec.ingressname',
+  },
+  routesNotServed: {
+    severity: 'problem',
+    says: 'the API server has no HTTPRoutes, and {count AppDefinition names|AppDefinitions name} one',
+    todo: 'install the CRDs of the Gateway API',
+  },
+  routesNotSeen: {
+    severity: 'note',
+    says: 'this account may not list HTTPRoutes, so nothing shows whether those that AppDefinitions name exist',
+    todo: grant,
+  },
+  settingsNewer: {
+    severity: 'warning',
+    says: 'some instances of {apps} are older than the last change of {what}, and no generation shows it',
+    todo: 'renew all free instances once: warmgate verify --refresh',
+  },
+} as const;
+
+const found = findingsAbout('settings', settingRows);
 
 /** What the operator needs beside the AppDefinitions, and what reaches the pools without moving a generation. */
 export function settingsFindings(facts: Facts): Finding[] {

@@ -1,8 +1,7 @@
-import { wrapAnsi } from 'fast-wrap-ansi';
-import type { TextOptions } from '../report/forms/text.ts';
-import { painter } from '../text/paint.ts';
-import type { Diagnosis, WordedFinding } from './diagnosis.ts';
-import { severities, topics } from './finding-rows.ts';
+import { hanging } from '../text/grid.ts';
+import { painter, type TextOptions } from '../text/paint.ts';
+import type { Diagnosis } from './diagnosis.ts';
+import { type Finding, severities, topics } from './finding.ts';
 
 const gutter = 11;
 
@@ -12,7 +11,7 @@ export function renderDiagnosis(diagnosis: Diagnosis, { colour, width }: TextOpt
   const { version, server, account, namespace, findings, exit, verdict } = diagnosis;
   const who = account === '' ? '' : ` as ${account}`;
   const head = paint('head', `warmgate ${version} doctor, namespace ${namespace}, ${server}${who}`);
-  const entry = ({ severity, text, todo }: WordedFinding): string[] => [
+  const entry = ({ severity, text, todo }: Finding): string[] => [
     `  ${paint(severities[severity].tone, severity.padEnd(gutter - 2))}${hanging(text, gutter, width)}`,
     ...(todo === undefined
       ? []
@@ -24,13 +23,4 @@ export function renderDiagnosis(diagnosis: Diagnosis, { colour, width }: TextOpt
   });
   const last = paint(exit === 0 ? 'good' : 'bad', `${verdict} (exit ${exit})`);
   return `${[head, ...blocks, last].join('\n\n')}\n`;
-}
-
-/** On a terminal folded under its own beginning. */
-function hanging(text: string, indent: number, width: number | undefined): string {
-  if (width === undefined) return text;
-  return wrapAnsi(text, Math.max(30, width - indent), { hard: true }).replaceAll(
-    '\n',
-    `\n${' '.repeat(indent)}`,
-  );
 }

@@ -1,7 +1,33 @@
 import { kinds } from '../model/kinds.ts';
 import { listed } from '../text/lists.ts';
 import type { Facts, ServedVersion } from './facts.ts';
-import { type Finding, found } from './finding-rows.ts';
+import { type Finding, findingsAbout } from './finding.ts';
+
+export const versionRows = {
+  versionsServed: { severity: 'ok', says: '{kind} is served as {versions}' },
+  versionMissing: {
+    severity: 'problem',
+    says: 'warmgate reads {kind} {version}, which is not served[; served: {versions}]',
+    todo: 'upgrade the CRDs of Theia Cloud, or use the release of warmgate that belongs to them',
+  },
+  versionFails: {
+    severity: 'problem',
+    says: 'the list of {kind} {version}, which warmgate reads, answers {status} {reason}',
+    todo: 'look at the conversion webhook (its Deployment, Service, certificate, caBundle), then at the API server',
+  },
+  otherVersionFails: {
+    severity: 'warning',
+    says: 'the list of {kind} as {versions} answers {status} {reason}',
+    todo: 'look at the conversion webhook: whoever reads those versions, perhaps Argo CD, cannot',
+  },
+  listFails: {
+    severity: 'problem',
+    says: 'the list of {kind} answers {status} {reason}',
+    todo: 'look at the API server: until it answers, {kind} cannot be judged',
+  },
+} as const;
+
+const found = findingsAbout('versions', versionRows);
 
 /**
  * Which versions of Theia Cloud's kinds are served, and does a list of each come back? One that answers 5xx goes through
@@ -30,25 +56,24 @@ function ofKind(kind: ServedVersion['kind'], served: readonly ServedVersion[]): 
   if (!served.some(({ version }) => version === read)) {
     return [found('versionMissing', { kind, version: read, versions })];
   }
-  const failing = served.filter(({ failure }) => failure !== undefined);
+  const failing = served.flatMap(({ version, failure }) =>
+    failure === undefined ? [] : [{ version, failure }],
+  );
   if (failing.length === 0) return [found('versionsServed', { kind, versions })];
-  const ours = failing.filter(({ version }) => version === read);
+  // One broken webhook fails them all alike: told once.
+  const others = Map.groupBy(
+    failing.filter(({ version }) => version !== read),
+    ({ failure }) => `${failure.status} ${failure.reason}`,
+  );
   return [
-    ...ours.map(({ version, failure }) => found('versionFails', { kind, version, ...failure })),
-    ...others(failing.filter((each) => !ours.includes(each))).map((args) =>
-      found('otherVersionFails', { kind, ...args }),
-    ),
+    ...failing
+      .filter(({ version }) => version === read)
+      .map(({ version, failure }) => found('versionFails', { kind, version, ...failure })),
+    ...[...others.values()].flatMap((group) => {
+      const names = group.map(({ version }) => version);
+      return group
+        .slice(0, 1)
+        .map(({ failure }) => found('otherVersionFails', { kind, versions: listed(names, 10), ...failure }));
+    }),
   ];
-}
-
-/** One broken webhook fails them all alike: told once. */
-function others(failing: readonly ServedVersion[]) {
-  const groups = Map.groupBy(failing, ({ failure }) => `${failure?.status} ${failure?.reason}`);
-  return [...groups.values()].map((group) => ({
-    versions: listed(
-      group.map(({ version }) => version),
-      10,
-    ),
-    ...group[0]?.failure,
-  }));
 }

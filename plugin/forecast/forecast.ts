@@ -7,8 +7,7 @@ import { imageOf, minInstances } from '../theia/app-definition.ts';
 import { groupInstances, type Instance } from '../theia/instances.ts';
 import { operatorDeployment } from '../theia/operator.ts';
 import { owners, referenceTo } from '../theia/owners.ts';
-import { plannedInstances } from './instances.ts';
-import { indexed, losses } from './losses.ts';
+import { indexed, losses, plannedInstances } from './fates.ts';
 import { notesOf } from './notes.ts';
 import { type AppPass, desires, type Passes, passes } from './passes.ts';
 import type { Plan, PlannedPool, PlannedSession, Situation } from './plan.ts';
@@ -89,7 +88,7 @@ function verdictOf(pools: readonly PlannedPool[], sessions: readonly PlannedSess
     pools.flatMap(({ instances }) => instances).filter(({ fate }) => fates.includes(fate)).length;
   return fill(
     '{changes AppDefinition changes|AppDefinitions change}: {renewed instance|instances} renewed, {made} made, {kept} kept, ' +
-      '{deleted} deleted[, {other} otherwise touched]; {sessions live session|live sessions} at risk[, {left} with guard]',
+      '{deleted} deleted[, {other} changed otherwise]; {sessions live session|live sessions} at risk[, {left} with guard]',
     {
       changes,
       renewed: of('renewed', 'partly'),

@@ -1,9 +1,8 @@
-import { fill } from '../model/sentence.ts';
-import { cleanArgs } from '../report/words.ts';
+import type { ArgumentsFor } from '../model/sentence.ts';
+import { cleanSentence } from '../text/clean.ts';
 import { instanceRanges, listed } from '../text/lists.ts';
 import { minInstances } from '../theia/app-definition.ts';
-import { type NoteCode, noteWords } from './note-words.ts';
-import type { PlannedNote, PlannedPool, Situation } from './plan.ts';
+import { type NoteCode, noteRows, type PlannedNote, type PlannedPool, type Situation } from './plan.ts';
 
 /** What one should know beside the fates. */
 export function notesOf(
@@ -89,7 +88,6 @@ function inFlight({ assessment }: Situation, pools: readonly PlannedPool[]): Pla
   ];
 }
 
-function note(code: NoteCode, args: PlannedNote['args'] = {}): PlannedNote {
-  const shown = cleanArgs(args);
-  return { code, args: shown, text: fill(noteWords[code], shown) };
+function note<C extends NoteCode>(code: C, ...args: ArgumentsFor<(typeof noteRows)[C]>): PlannedNote {
+  return { code, ...cleanSentence(noteRows[code], args[0] ?? {}) };
 }

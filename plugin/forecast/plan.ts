@@ -2,7 +2,6 @@ import type { Assessment } from '../model/assessment.ts';
 import type { KubeObject } from '../model/kube.ts';
 import type { PartKind } from '../model/parts.ts';
 import type { Tone } from '../text/paint.ts';
-import type { NoteCode } from './note-words.ts';
 
 /** What the operator would do with the manifests, whole; schemas/plan.schema.json describes it. */
 export interface Plan {
@@ -102,6 +101,67 @@ export type ChangeKind = keyof typeof changeKinds;
 
 /** What happens to a part under a live session. */
 export type Fate = 'remade' | 'lost';
+
+/** What a session notices, by part and fate (theia-cloud.md F2 to F5). */
+export const lossRows = {
+  externalService: {
+    remade: 'its external Service is replaced and free: another session may claim it',
+    lost: 'its external Service is gone: it cannot be reached',
+  },
+  internalService: {
+    remade: 'its internal Service is replaced and free: another session may claim it',
+    lost: 'its internal Service is gone',
+  },
+  proxyConfigMap: {
+    remade: 'its proxy ConfigMap is replaced: no effect until its pod restarts',
+    lost: 'its proxy ConfigMap is gone: its pod cannot start again',
+  },
+  emailConfigMap: {
+    remade: 'its allow-list is replaced by an empty one: its user is locked out',
+    lost: 'its allow-list is gone for good: its user is locked out when its pod starts again',
+  },
+  pvc: {
+    remade: 'its workspace is replaced: files are lost',
+    lost: 'its workspace is gone: files are lost',
+  },
+  sidecarService: {
+    remade: 'the Service of its sidecar {sidecar} is replaced',
+    lost: 'the Service of its sidecar {sidecar} is gone',
+  },
+  sidecarDeployment: {
+    remade: 'its sidecar {sidecar} is replaced',
+    lost: 'its sidecar {sidecar} is gone until the operator starts again',
+  },
+  deployment: {
+    remade: 'its pod is replaced: unsaved work is lost',
+    lost: 'its pod is gone: the session is dead',
+  },
+} as const satisfies Record<PartKind, Record<Fate, string>>;
+
+/** What one should know of a plan beside the fates, one row a code, in the form of model/sentence.ts. */
+export const noteRows = {
+  noAppDefinition: 'the manifests hold no AppDefinition',
+  noEagerStart: 'the operator runs without --eagerStart: it keeps no pool, whatever AppDefinitions say',
+  operatorUnknown:
+    'without a pool nothing shows whether the operator labels generations: this plan takes it that it does',
+  upstreamIgnores:
+    'this operator ignores changes: what exists stays as it is until sessions end, or verify --allow replace renews it',
+  operatorRestarts:
+    'the operator restarts with these manifests and never sees a change that lands meanwhile: {apps} {instances instance stays|instances stay} old until verify runs',
+  notInManifests: 'not in the manifests and left alone: {apps}[; {option} plans their deletion]',
+  elsewhere: 'in another namespace and left out: {apps}',
+  staleNow: '{app}: instances {instances} are not current even before this change, and it renews them',
+  sidecarsLost:
+    '{app}: the operator deletes the sidecars of instances {instances} and creates them only when it starts; guard shields them',
+  gateCloses:
+    '{app}: guard closes {instances instance|instances} until verify opens them; sessions that start meanwhile start lazily',
+  claimsInFlight:
+    '{count session is|sessions are} claiming or ending now ({sessions}): what becomes of them cannot be planned',
+  belowClaims:
+    '{app}: minInstances goes below instances that live sessions have ({instances}); they stay until those sessions end',
+} as const;
+
+export type NoteCode = keyof typeof noteRows;
 
 /** Everything that a plan is made from. */
 export interface Situation {

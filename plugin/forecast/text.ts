@@ -1,7 +1,6 @@
-import { wrapAnsi } from 'fast-wrap-ansi';
-import type { TextOptions } from '../report/forms/text.ts';
+import { hanging } from '../text/grid.ts';
 import { instanceRanges } from '../text/lists.ts';
-import { painter } from '../text/paint.ts';
+import { painter, type TextOptions } from '../text/paint.ts';
 import {
   changeKinds,
   type InstanceFate,
@@ -18,13 +17,7 @@ const widest = Math.max(...Object.values(instanceFates).map(({ label }) => label
 /** The plan for people: each AppDefinition with the fates of its instances, sessions at risk, notes, the verdict last. */
 export function renderPlan(plan: Plan, { colour, width }: TextOptions): string {
   const paint = painter(colour);
-  const fold = (text: string, indent: number): string =>
-    width === undefined
-      ? text
-      : wrapAnsi(text, Math.max(30, width - indent), { hard: true }).replaceAll(
-          '\n',
-          `\n${' '.repeat(indent)}`,
-        );
+  const fold = (text: string, indent: number): string => hanging(text, indent, width);
   const { version, namespace, source, server, pools, sessions, notes, verdict } = plan;
   const seen = { live: server, file: 'pools from files', base: 'pools as the base revision makes them' }[
     source

@@ -1,5 +1,5 @@
 import type { Exit } from './exits.ts';
-import { fill, type SentenceArgs } from './sentence.ts';
+import { type ArgumentsOf, fill, type SentenceArgs } from './sentence.ts';
 
 /**
  * The one error about the run itself: wrong usage (2), a cluster that cannot be read (3), interrupted (4), our bug (70).
@@ -11,8 +11,8 @@ export class RunError<C extends RunCode = RunCode> extends Error {
   readonly who: Who;
   readonly args: SentenceArgs;
 
-  constructor(code: C, args: RunArgs<C>) {
-    super(fill(runCodes[code].say, args));
+  constructor(code: C, args: ArgumentsOf<(typeof runCodes)[C]['says']>) {
+    super(fill(runCodes[code].says, args));
     this.name = 'RunError';
     this.code = code;
     this.exit = runCodes[code].exit;
@@ -28,7 +28,7 @@ export interface RunCodeRow {
   readonly exit: Extract<Exit, 2 | 3 | 4 | 70>;
   readonly who: Who;
   /** `{name}` stands for an argument; a part in `[...]` is left out when one of its arguments is empty. */
-  readonly say: string;
+  readonly says: string;
 }
 
 /** Everything that ends a run before, or instead of, a verdict on a pool. One row a code. */
@@ -84,29 +84,16 @@ export const runCodes = {
   busy: cluster('{server} kept answering {reason} to {verb} {resource}'),
   refused: cluster('{server} refused to {verb} {resource}: {status} {reason}'),
 
-  interrupted: { exit: 4, who: 'you', say: 'interrupted[ by {signal}]' },
-  internal: { exit: 70, who: 'us', say: 'warmgate has a bug: {what}' },
+  interrupted: { exit: 4, who: 'you', says: 'interrupted[ by {signal}]' },
+  internal: { exit: 70, who: 'us', says: 'warmgate has a bug: {what}' },
 } as const satisfies Record<string, RunCodeRow>;
 
 export type RunCode = keyof typeof runCodes;
 
-type Named<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Named<Rest> : never;
-
-type Optional<S> = S extends `${string}[${infer Part}]${infer Rest}` ? Named<Part> | Optional<Rest> : never;
-
-/** The arguments that a code's sentence needs, and those that it can do without. */
-export type RunArgs<C extends RunCode> = Readonly<
-  Record<
-    Exclude<Named<(typeof runCodes)[C]['say']>, Optional<(typeof runCodes)[C]['say']>>,
-    string | number
-  > &
-    Partial<Record<Optional<(typeof runCodes)[C]['say']>, string | number | undefined>>
->;
-
-function you<const S extends string>(say: S): { exit: 2; who: 'you'; say: S } {
-  return { exit: 2, who: 'you', say };
+function you<const S extends string>(says: S): { exit: 2; who: 'you'; says: S } {
+  return { exit: 2, who: 'you', says };
 }
 
-function cluster<const S extends string>(say: S): { exit: 3; who: 'cluster'; say: S } {
-  return { exit: 3, who: 'cluster', say };
+function cluster<const S extends string>(says: S): { exit: 3; who: 'cluster'; says: S } {
+  return { exit: 3, who: 'cluster', says };
 }

@@ -2,6 +2,33 @@ import { stripVTControlCharacters } from 'node:util';
 
 export type SentenceArgs = Readonly<Record<string, string | number | undefined>>;
 
+/** Names in the braces of S, as a union. */
+type Names<S> = S extends `${string}{${infer Inside}}${infer Rest}`
+  ? (Inside extends `${infer Name} ${string}` ? Name : Inside) | Names<Rest>
+  : never;
+
+/** S without its parts in brackets. */
+type Outside<S> = S extends `${infer Before}[${infer _}]${infer After}` ? `${Before}${Outside<After>}` : S;
+
+/** The arguments of a sentence, by its literal type: those that it cannot do without, and those that it can. */
+export type ArgumentsOf<S> = Readonly<
+  Record<Names<Outside<S>>, string | number> &
+    Partial<Record<Exclude<Names<S>, Names<Outside<S>>>, string | number | undefined>>
+>;
+
+/** The same as the rest of a parameter list: nothing for a sentence without arguments. */
+export type ArgumentsFor<S> = [Names<S>] extends [never]
+  ? []
+  : Record<never, never> extends ArgumentsOf<S>
+    ? [args?: ArgumentsOf<S>]
+    : [args: ArgumentsOf<S>];
+
+/** Arguments without those that are undefined. */
+export function withoutGaps(args: SentenceArgs = {}): Record<string, string | number> {
+  const given = Object.entries(args).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Record<string, string | number>;
+}
+
 const longestArgument = 200;
 
 /**
@@ -15,14 +42,6 @@ export function fill(say: string, args: SentenceArgs): string {
       const value = plain(args[name] ?? '?', longestArgument);
       return one === undefined || many === undefined ? value : `${value} ${value === '1' ? one : many}`;
     });
-}
-
-/** Names of the arguments that a sentence cannot do without, and of those that it can. */
-export function argumentsOf(say: string): { needed: string[]; optional: string[] } {
-  const names = (text: string): string[] => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name ?? '');
-  const needed = [...new Set(names(say.replace(/\[[^\]]*\]/g, '')))];
-  const optional = [...new Set(names(say))].filter((name) => !needed.includes(name));
-  return { needed, optional };
 }
 
 /** Text from a file or the cluster in one line: no escape sequence, no control or format character, `max` characters. */

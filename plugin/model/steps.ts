@@ -7,14 +7,14 @@ export interface StepRow {
   readonly writes: boolean;
 }
 
-/** Everything a run can do next. The plan printed is the very value that `act/` carries out. */
+/** Everything a run can do next. */
 export const stepKinds = {
   wait: { label: 'waiting', writes: false },
   lease: { label: 'Lease taken', writes: true },
-  follow: { label: 'shields kept up', writes: true },
+  follow: { label: 'shields renewed', writes: true },
   hold: { label: 'gate closed', writes: true },
   shield: { label: 'sidecar shielded', writes: true },
-  unhold: { label: 'hold taken off', writes: true },
+  unhold: { label: 'hold removed', writes: true },
   complete: { label: 'claim completed', writes: true },
   mend: { label: 'allow-list mended', writes: true },
   mark: { label: 'marked outdated', writes: true },
@@ -30,30 +30,30 @@ export const stepKinds = {
 export type StepKind = keyof typeof stepKinds;
 
 /** An object as it was when the step was decided: a write that finds another uid or resourceVersion is refused. */
-export interface Target {
+export interface ObjectRef {
   kind: Kind;
   name: string;
   uid: string;
   resourceVersion: string;
 }
 
-interface OnPart extends Target {
+interface OnPart extends ObjectRef {
   part: PartKind;
   sidecar?: string;
 }
 
 export type Step =
   | { step: 'wait'; why: WaitWhy; names: string[]; forMs: number }
-  | { step: 'lease'; app: string; lease?: Target }
-  | { step: 'follow'; app: string; lease: Target }
+  | { step: 'lease'; app: string; lease?: ObjectRef }
+  | { step: 'follow'; app: string; lease: ObjectRef }
   | { step: 'hold' | 'shield'; app: string; id: number; on: OnPart }
   | { step: 'unhold'; app: string; id: number; on: OnPart }
-  | { step: 'complete'; app: string; session: Target; id: number; on: OnPart }
-  | { step: 'mend'; app: string; session: Target; id: number; on: OnPart }
+  | { step: 'complete'; app: string; session: ObjectRef; id: number; on: OnPart }
+  | { step: 'mend'; app: string; session: ObjectRef; id: number; on: OnPart }
   | { step: 'mark'; app: string; id: number; on: OnPart }
   | { step: 'removeSibling' | 'removeSidecar' | 'removeInstance'; app: string; id: number; on: OnPart }
-  | { step: 'restartOperator'; app: string; namespace: string; on: Target }
-  | { step: 'nudge'; app: string; on: Target; generation: number; count: number; clearance: Clearance }
+  | { step: 'restartOperator'; app: string; namespace: string; on: ObjectRef }
+  | { step: 'nudge'; app: string; on: ObjectRef; generation: number; count: number; clearance: Clearance }
   | {
       step: 'open';
       app: string;
@@ -61,25 +61,26 @@ export type Step =
       on: OnPart;
       generation: number;
       port?: number;
-      internalPort?: number;
     }
-  | { step: 'dropLease'; app: string; lease: Target };
+  | { step: 'dropLease'; app: string; lease: ObjectRef };
 
 export type WriteStep = Exclude<Step, { step: 'wait' }>;
 
-/** Why a run waits, worded in report/words.ts. */
-export type WaitWhy =
-  | 'operator'
-  | 'settling'
-  | 'claimsInFlight'
-  | 'sessionsEnding'
-  | 'secondLook'
-  | 'operatorWorking'
-  | 'operatorRestarting'
-  | 'becomingReady'
-  | 'collector'
-  | 'stayingCurrent'
-  | 'workspaceTerminating';
+/** Why a run waits, one row a wait. `{names}` are those that the step names, `{count}` how many they are. */
+export const waits = {
+  operator: 'waiting for the operator[: {names}]',
+  settling: 'waiting for the pools to settle[: {names}]',
+  claimsInFlight: 'waiting for {count claim|claims} in flight[: {names}]',
+  secondLook: 'waiting to look again at the closed gate[: {names}]',
+  operatorWorking: 'waiting for the operator to renew[ {names}]',
+  operatorRestarting: 'waiting for the operator to restart[: {names}]',
+  becomingReady: 'waiting for instances to become Ready[: {names}]',
+  collector: 'waiting for the garbage collector[: {names}]',
+  stayingCurrent: 'waiting to see the pool stay current[: {names}]',
+  workspaceTerminating: 'waiting for PVCs to be deleted[: {names}]',
+} as const;
+
+export type WaitWhy = keyof typeof waits;
 
 /**
  * Proof that a nudge may be sent: the gate was seen closed and every live claim complete in two looks at least

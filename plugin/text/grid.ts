@@ -44,12 +44,20 @@ export function grid<Row>(
   ];
 }
 
+/** Text that starts `indent` columns from the left, on a terminal folded under its own beginning; else as long as it is. */
+export function hanging(text: string, indent: number, width: number | undefined): string {
+  if (width === undefined) return text;
+  return wrapAnsi(text, Math.max(narrowest, width - indent), { hard: true }).replaceAll(
+    '\n',
+    `\n${' '.repeat(indent)}`,
+  );
+}
+
 function folded(text: string, start: number, width: number | undefined): string {
   if (width === undefined || text === '' || stringWidth(text) <= width - start) return text;
-  const beside = width - start >= narrowest;
-  const left = beside ? start : 3 * gap.length;
-  const lines = wrapAnsi(text, width - left, { hard: true }).split('\n');
-  return (beside ? '' : `\n${' '.repeat(left)}`) + lines.join(`\n${' '.repeat(left)}`);
+  if (width - start >= narrowest) return hanging(text, start, width);
+  const left = 3 * gap.length;
+  return `\n${' '.repeat(left)}${hanging(text, left, width)}`;
 }
 
 function widest(texts: readonly string[]): number {

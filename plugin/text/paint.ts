@@ -1,5 +1,12 @@
 import { styleText } from 'node:util';
 
+/** How text leaves: for people on a terminal or into a file. */
+export interface TextOptions {
+  colour: boolean;
+  /** Columns of the terminal; absent when piped, and then no line is ever wrapped. */
+  width?: number;
+}
+
 /** How a cell or line is meant; text makes a colour of it, HTML a class. */
 export type Tone = 'good' | 'bad' | 'warn' | 'dim' | 'plain';
 

@@ -168,7 +168,7 @@ function failing({ reasons: list }: InstanceAssessment): (keyof typeof reasons)[
 }
 
 function byStamp(code: keyof typeof reasons): boolean {
-  return reasons[code].remedy === 'stamp';
+  return reasons[code].remedy === 'open';
 }
 
 function allReasons({ reasons: own, operator, pools, sessions }: Looked['assessment']) {

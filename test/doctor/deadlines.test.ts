@@ -1,6 +1,5 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Finding, FindingCode } from '../../plugin/doctor/finding-rows.ts';
 import { usualHooks } from '../../plugin/manifests/options.ts';
 import { cronJob, followDeployment, hookJob } from '../../plugin/manifests/workloads.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
@@ -30,7 +29,7 @@ function job({ args, env, job: more = {}, annotations, image, name = 'warmgate' 
   return made;
 }
 
-const about: FindingCode[] = [
+const about = [
   'deadlinesOrdered',
   'noHooks',
   'hooksNotSeen',
@@ -43,7 +42,7 @@ const about: FindingCode[] = [
   'rollbackMayFail',
 ];
 
-function judged(...jobs: KubeObject[]): Finding[] {
+function judged(...jobs: KubeObject[]): ReturnType<typeof find> {
   return find(factsOf(objects, { jobs }), ...about);
 }
 

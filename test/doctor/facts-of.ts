@@ -1,7 +1,7 @@
 import { assess } from '../../plugin/assess/assess.ts';
-import { diagnose } from '../../plugin/doctor/diagnose.ts';
+import { diagnose } from '../../plugin/doctor/diagnosis.ts';
 import type { Facts } from '../../plugin/doctor/facts.ts';
-import type { Finding, FindingCode } from '../../plugin/doctor/finding-rows.ts';
+import type { Finding } from '../../plugin/doctor/finding.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { rightsOf, uses, workers } from '../../plugin/model/rights.ts';
 import type { Snapshot } from '../../plugin/model/snapshot.ts';
@@ -50,10 +50,12 @@ export function lacking(...gaps: string[]): Facts['rights'] {
   );
 }
 
-export function find(facts: Facts, ...codes: FindingCode[]): Finding[] {
-  return diagnose(facts).filter(({ code }) => codes.includes(code));
+/** Those findings, without their words. */
+export function find(facts: Facts, ...codes: string[]): Pick<Finding, 'code' | 'args'>[] {
+  const found = diagnose(facts).filter(({ code }) => codes.includes(code));
+  return found.map(({ code, args }) => ({ code, args }));
 }
 
-export function codesOf(facts: Facts): FindingCode[] {
+export function codesOf(facts: Facts): string[] {
   return diagnose(facts).map(({ code }) => code);
 }

@@ -1,9 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { lossWords } from '../../plugin/forecast/loss-words.ts';
 import type { Plan } from '../../plugin/forecast/plan.ts';
 import { renderPlan } from '../../plugin/forecast/text.ts';
-import { argumentsOf } from '../../plugin/model/sentence.ts';
 import { fromObjects } from '../../plugin/observe/from-objects.ts';
 import { golden } from '../harness/golden.ts';
 import { appIn, recorded } from '../theia/recordings.ts';
@@ -38,17 +36,6 @@ test('no address, no value of a field but image and size is told', () => {
   const all = JSON.stringify(example()) + renderPlan(example(), { colour: false });
   assert.not.match(all, /@example\.test|1300M/);
   assert.match(all, /limitsMemory/);
-});
-
-test('what is lost needs no argument but the name of a sidecar', () => {
-  for (const fates of Object.values(lossWords)) {
-    for (const text of Object.values(fates)) {
-      assert.equal(
-        argumentsOf(text).needed.filter((name) => name !== 'sidecar'),
-        [],
-      );
-    }
-  }
 });
 
 test.run();

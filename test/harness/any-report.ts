@@ -2,11 +2,9 @@ import type { InstanceAssessment, SessionAssessment } from '../../plugin/model/a
 import type { Exit } from '../../plugin/model/exits.ts';
 import { type Reason, type ReasonCode, reasons } from '../../plugin/model/reasons.ts';
 import type { Report } from '../../plugin/model/report.ts';
-import { argumentsOf } from '../../plugin/model/sentence.ts';
 import { type InstanceState, instanceStates } from '../../plugin/model/states.ts';
 import { stepKinds } from '../../plugin/model/steps.ts';
 import { buildReport } from '../../plugin/report/building/report.ts';
-import { words } from '../../plugin/report/words.ts';
 import { assessment, done, facts, instance, operator, pool, session } from './build.ts';
 import { fc } from './fast-check.ts';
 
@@ -32,10 +30,8 @@ export const nasty: fc.Arbitrary<string> = fc.oneof(
 export function anyReason(about: string): fc.Arbitrary<Reason> {
   const codes = (Object.keys(reasons) as ReasonCode[]).filter((code) => reasons[code].about === about);
   return fc.constantFrom(...codes).chain((code) => {
-    const { needed, optional } = argumentsOf(words[code]);
-    const args = Object.fromEntries(
-      [...needed, ...optional].map((name) => [name, fc.oneof(nasty, fc.nat(99))]),
-    );
+    const names = [...reasons[code].says.matchAll(/\{(\w+)/g)].map(([, name = '']) => name);
+    const args = Object.fromEntries(names.map((name) => [name, fc.oneof(nasty, fc.nat(99))]));
     return fc.record({ code: fc.constant(code), args: fc.record(args) });
   });
 }

@@ -21,14 +21,13 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
   assess: { ...pure, knows: ['model', 'theia'] },
   decide: { ...pure, knows: ['model', 'theia'] },
   text: { ...pure, knows: ['model'], packages: ['fast-string-width', 'fast-wrap-ansi'] },
-  report: { ...pure, knows: ['model', 'theia', 'text'], packages: ['fast-string-width', 'fast-wrap-ansi'] },
-  forecast: { ...pure, knows: ['model', 'theia', 'text', 'report'], packages: ['fast-wrap-ansi'] },
+  report: { ...pure, knows: ['model', 'text'], packages: ['fast-string-width'] },
+  forecast: { ...pure, knows: ['model', 'theia', 'text'] },
   manifests: { ...pure, knows: ['model'], packages: ['yaml'] },
   config: { ...pure, knows: ['model'] },
   doctor: {
     ...pure,
-    knows: ['model', 'theia', 'assess', 'text', 'report', 'config'],
-    packages: ['fast-wrap-ansi'],
+    knows: ['model', 'theia', 'text', 'config'],
   },
   cluster: {
     ...shell,

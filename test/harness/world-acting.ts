@@ -3,7 +3,7 @@ import { carryOut } from '../../plugin/act/carry-out.ts';
 import { onPart } from '../../plugin/decide/targets.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { Part, PartKind } from '../../plugin/model/parts.ts';
-import type { Target, WriteStep } from '../../plugin/model/steps.ts';
+import type { ObjectRef, WriteStep } from '../../plugin/model/steps.ts';
 import { placePart } from '../../plugin/theia/parts.ts';
 import type { AppSpec, WorldSpec } from './world.ts';
 import { build } from './world-build.ts';
@@ -103,10 +103,10 @@ export function aim(store: WorldStore, id: number, kind: PartKind, app = 'java')
   return onPart(partIn(store, id, kind, app));
 }
 
-export function target(object: KubeObject | undefined): Target {
+export function target(object: KubeObject | undefined): ObjectRef {
   if (object === undefined) throw new Error('nothing to aim at');
   const { name, uid, resourceVersion = '' } = object.metadata;
-  return { kind: object.kind as Target['kind'], name, uid, resourceVersion };
+  return { kind: object.kind as ObjectRef['kind'], name, uid, resourceVersion };
 }
 
 /** Somebody else writes to a part. */
@@ -118,5 +118,5 @@ export function change(store: WorldStore, object: KubeObject, more: Partial<Kube
 /** Somebody deletes it and makes it anew under its name. */
 export function remake(store: WorldStore, object: KubeObject): void {
   store.remove(object.kind, object.metadata.name);
-  store.create(object.kind as Target['kind'], object);
+  store.create(object.kind as ObjectRef['kind'], object);
 }

@@ -30,7 +30,7 @@ test('no argument brings a control character, a line break or an endless line', 
 test('every code has an exit of the table and a sentence without an end mark', () => {
   for (const [code, row] of Object.entries(runCodes)) {
     assert.ok(row.exit in exits, code);
-    assert.not.match(row.say, /[.!]$/, code);
+    assert.not.match(row.says, /[.!]$/, code);
   }
 });
 

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { argumentsOf, fill, plain } from '../../plugin/model/sentence.ts';
+import { fill, plain } from '../../plugin/model/sentence.ts';
 
 test('an argument takes its place, a missing one is visible', () => {
   assert.is(fill('{part} at {generation}', { part: 'Deployment', generation: 3 }), 'Deployment at 3');
@@ -23,13 +23,6 @@ test('a part in brackets goes when its argument is missing or empty, and stays a
 
 test('text that looks like a template stays text', () => {
   assert.is(fill('{a} {b}', { a: '{b}', b: '[{a}]' }), '{b} [{a}]');
-});
-
-test('a sentence names its arguments', () => {
-  assert.equal(argumentsOf('{a}[ {b}] {pods pod|pods} {a}[ {a}]'), {
-    needed: ['a', 'pods'],
-    optional: ['b'],
-  });
 });
 
 test('escape sequences, control, format and line characters go', () => {

@@ -5,9 +5,8 @@ import { worstExit } from '../../plugin/model/exits.ts';
 import { renderHtml } from '../../plugin/report/forms/html.ts';
 import { renderJunit } from '../../plugin/report/forms/junit.ts';
 import { renderMarkdown } from '../../plugin/report/forms/markdown.ts';
-import { eventNoteBytes, oneLine } from '../../plugin/report/forms/one-line.ts';
 import { formats, render } from '../../plugin/report/forms/render.ts';
-import { allReasons } from '../../plugin/report/forms/summary.ts';
+import { allReasons, eventNoteBytes, oneLine } from '../../plugin/report/forms/summary.ts';
 import { anyReport } from '../harness/any-report.ts';
 import { fc } from '../harness/fast-check.ts';
 

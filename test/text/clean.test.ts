@@ -1,12 +1,22 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { clean } from '../../plugin/text/clean.ts';
+import { clean, cleanSentence } from '../../plugin/text/clean.ts';
 import { fc } from '../harness/fast-check.ts';
 
 test('an address goes, with everything that hangs on it', () => {
   assert.is(clean('user lea.meier+x@mail.example.test, and more'), 'user (address), and more');
   assert.is(clean('mailto:lea@example.test'), '(address)');
   assert.is(clean('<lea@example.test>'), '(address)>');
+});
+
+test('an argument of a sentence brings no address, no control character and no endless text', () => {
+  const image = `lea@example.test\u001b[31m${'y'.repeat(999)}`;
+  const { text, args } = cleanSentence('{part}: runs {image} of {count}', { part: 'x', image, count: 2 });
+  assert.match(text, /^x: runs .* of 2$/);
+  for (const each of [text, args.image]) {
+    assert.not.match(String(each), /example\.test|\p{Cc}/u);
+    assert.ok(String(each).length < 200);
+  }
 });
 
 test('digests, contexts and plain names stay', () => {

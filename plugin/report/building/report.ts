@@ -1,12 +1,19 @@
-import type { Assessment } from '../../model/assessment.ts';
+import type { Assessment, SessionAssessment } from '../../model/assessment.ts';
 import { type Exit, worstExit } from '../../model/exits.ts';
+import { partKey } from '../../model/parts.ts';
 import { because, type Reason } from '../../model/reasons.ts';
-import type { ActionReport, EvidenceReport, OperatorReport, Report } from '../../model/report.ts';
+import type {
+  ActionReport,
+  EvidenceReport,
+  OperatorReport,
+  Report,
+  SessionReport,
+} from '../../model/report.ts';
+import type { StepKind } from '../../model/steps.ts';
 import type { Scales } from '../../model/weigh.ts';
-import { clean } from '../../text/clean.ts';
+import { clean, mask } from '../../text/clean.ts';
 import { allReasons } from '../forms/summary.ts';
 import { buildPool } from './pool.ts';
-import { buildSession } from './session.ts';
 import { verdict, worded } from './verdict.ts';
 
 /**
@@ -67,6 +74,52 @@ export function buildReport(first: Assessment, last: Assessment, facts: RunFacts
   return { ...report, exit, verdict: verdict({ ...report, exit }) };
 }
 
+/**
+ * One session as it ended, its parts compared by UID with the first look. Its user appears nowhere: of the Session's own
+ * object nothing is read.
+ */
+function buildSession(
+  first: SessionAssessment | undefined,
+  last: SessionAssessment,
+  actions: readonly ActionReport[],
+  scales: Scales,
+): SessionReport {
+  const did = (step: StepKind): boolean =>
+    actions.some(
+      (action) =>
+        action.step === step &&
+        action.result === 'done' &&
+        action.app === last.app &&
+        action.instance === last.instanceId,
+    );
+  const now = new Map(last.parts.map((part) => [partKey(part), part.object.metadata.uid]));
+  const compared = first?.parts ?? [];
+  const mended = did('mend') && last.allowList === 'right';
+  return {
+    name: clean(last.name, 63),
+    uid: clean(last.uid, 63),
+    app: clean(last.app, 63),
+    phase: last.phase,
+    start: last.start,
+    ...(last.instanceId === undefined ? {} : { instance: last.instanceId }),
+    outcome: last.outcome === 'untouched' && mended ? 'mended' : last.outcome,
+    partsCompared: compared.length,
+    partsSame: compared.filter((part) => now.get(partKey(part)) === part.object.metadata.uid).length,
+    allowList: mended ? 'mended' : last.allowList,
+    claim: claimOf(last, did('complete')),
+    misrouted: last.reasons.some(({ code }) => code === 'misrouted'),
+    reasons: [...last.reasons, ...(mended ? [because('listMended')] : [])].map((reason) =>
+      worded(reason, scales),
+    ),
+  };
+}
+
+function claimOf({ phase, start, uncovered }: SessionAssessment, completed: boolean): SessionReport['claim'] {
+  if (phase !== 'live' || start === 'lazy') return 'none';
+  if (uncovered.length > 0) return 'incomplete';
+  return completed ? 'completed' : 'complete';
+}
+
 /** Codes of every reason; a pool that is not converged is 1 even if no reason should say so. */
 function exitsOf(report: Report): Exit[] {
   const judging = report.command === 'verify' || report.command === 'check';
@@ -120,28 +173,4 @@ export interface RunFacts
   /** What the run itself ended with, when it did not come to a verdict: 4 for interrupted. */
   exit?: Exit;
   origin?: NonNullable<Report['origin']>;
-}
-
-/** Ways in which programs print credentials; what is known to be none (a digest, a UID, an object's name) is left. */
-const credentials: readonly [RegExp, string][] = [
-  [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, '(hidden)'],
-  [/\b(bearer|basic)\s+[^\s"',;]+/gi, '$1 (hidden)'],
-  [/:\/\/[^\s/@]+@/g, '://(hidden)@'],
-  [
-    /((?:pass(?:word|wd|phrase)?|secret|token|api[-_]?key|cookie|credentials?|authorization)["']?\s*[:=]\s*)(?!(?:bearer|basic)\b|\(hidden\))(?:"[^"]*"|'[^']*'|[^\s,;&]+)/gi,
-    '$1(hidden)',
-  ],
-  [/(?<!sha256:|[\w+=])(?=[A-Za-z0-9+_=]*\d)(?=[A-Za-z0-9+_=]*[A-Za-z])[A-Za-z0-9+_=]{32,}/g, '(hidden)'],
-];
-
-/**
- * A line that a program or the kubelet wrote: cleaned like any text, and without what looks like a credential. The only
- * free text of a report, so it errs on hiding too much.
- */
-export function mask(text: string, max = 200): string {
-  const cleaned = clean(text, 2000);
-  return clean(
-    credentials.reduce((rest, [what, put]) => rest.replace(what, put), cleaned),
-    max,
-  );
 }

@@ -1,33 +1,21 @@
-import type { Exit } from '../../model/exits.ts';
-import type { Reason } from '../../model/reasons.ts';
+import { exits } from '../../model/exits.ts';
+import { type Reason, reasons } from '../../model/reasons.ts';
 import type { PoolReport, Report, Worded } from '../../model/report.ts';
 import { type Scales, weigh } from '../../model/weigh.ts';
+import { cleanSentence } from '../../text/clean.ts';
 import { allReasons, stateCounts } from '../forms/summary.ts';
-import { cleanArgs, sentence } from '../words.ts';
-
-/** How the verdict line of a verify or check begins. */
-const openings = {
-  0: 'converged',
-  1: 'not converged',
-  2: 'wrong usage',
-  3: 'cannot verify',
-  4: 'interrupted',
-  5: 'not what was pinned',
-  6: 'a live session is harmed',
-  70: 'a bug of warmgate',
-} as const satisfies Record<Exit, string>;
 
 /** The verdict in one line: what it is, and what tells most about it. */
 export function verdict(report: Report): string {
   if (report.command === 'guard' || report.command === 'open') return didLine(report);
   const { exit } = report;
   if (exit === 0) return [opening(report), sessionsPart(report)].filter((part) => part !== '').join('; ');
-  if (exit === 6) return `${openings[6]}: ${harmedPart(report)}`;
+  if (exit === 6) return `${exits[6].verdict}: ${harmedPart(report)}`;
   const because = allReasons(report).find((reason) => reason.exit === exit);
   const pools = report.pools.filter(({ converged }) => !converged).map(poolPart);
   const details = exit === 1 || exit === 4 ? pools : because === undefined ? [] : [because.text];
   const why = exit === 1 ? runPart(report) : [];
-  return [openings[exit], [...details, ...why].join('; ')].filter((part) => part !== '').join(': ');
+  return [exits[exit].verdict, [...details, ...why].join('; ')].filter((part) => part !== '').join(': ');
 }
 
 function opening(report: Report): string {
@@ -95,5 +83,5 @@ function count(number: number, noun: string): string {
 /** A reason as the report carries it: weighed, cleaned, with its sentence. */
 export function worded(reason: Reason, scales: Scales): Worded {
   const { code, args } = reason;
-  return { code, args: cleanArgs(args), exit: weigh(reason, scales), text: sentence(reason) };
+  return { code, ...cleanSentence(reasons[code].says, args), exit: weigh(reason, scales) };
 }

@@ -1,9 +1,10 @@
+import { reasons as table } from '../../model/reasons.ts';
 import type { InstanceReport, SessionReport, Worded } from '../../model/report.ts';
 import { instanceStates, sessionOutcomes, sessionPhases } from '../../model/states.ts';
 import { stepKinds } from '../../model/steps.ts';
+import { cleanSentence } from '../../text/clean.ts';
 import type { Column } from '../../text/grid.ts';
 import type { Tone } from '../../text/paint.ts';
-import { sentence } from '../words.ts';
 
 /** The instances table of every format. The last column holds the sentences and may be long. */
 export const instanceColumns: readonly Column<InstanceReport>[] = [
@@ -79,6 +80,7 @@ export function condense(reasons: readonly Worded[]): string[] {
     const joined = perPart
       .filter((name) => name in first.args)
       .map((name) => [name, [first, ...others].map((each) => each.args[name]).join(', ')]);
-    return sentence({ code: first.code, args: { ...first.args, ...Object.fromEntries(joined) } });
+    const args = { ...first.args, ...Object.fromEntries(joined) };
+    return cleanSentence(table[first.code].says, args).text;
   });
 }

@@ -1,9 +1,8 @@
 import type { EvidenceReport, PoolReport, Report, Worded } from '../../model/report.ts';
 import type { Column } from '../../text/grid.ts';
 import { element, escapeXml } from '../../text/xml.ts';
-import { advice } from './advice.ts';
 import { instanceColumns, reasonsTone, sessionColumns } from './columns.ts';
-import { conduct, evidenceLines, liveLine, operatorLine, poolLine, runLine } from './summary.ts';
+import { advice, conduct, evidenceLines, liveLine, operatorLine, poolLine, runLine } from './summary.ts';
 
 /** The report as one page that needs nothing else: no script, no request, readable in light and dark. */
 export function renderHtml(report: Report): string {

@@ -1,8 +1,7 @@
 import type { EvidenceReport, PoolReport, Report, Worded } from '../../model/report.ts';
 import type { Column } from '../../text/grid.ts';
-import { advice } from './advice.ts';
 import { instanceColumns, sessionColumns } from './columns.ts';
-import { conduct, evidenceLines, liveLine, operatorLine, poolLine, runLine } from './summary.ts';
+import { advice, conduct, evidenceLines, liveLine, operatorLine, poolLine, runLine } from './summary.ts';
 
 /** The report for a pull request or a job summary. Long tables are folded away. */
 export function renderMarkdown(report: Report): string {

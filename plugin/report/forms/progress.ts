@@ -2,11 +2,10 @@ import stringWidth from 'fast-string-width';
 import type { Assessment, PoolAssessment } from '../../model/assessment.ts';
 import { fill } from '../../model/sentence.ts';
 import type { InstanceState } from '../../model/states.ts';
-import { type Step, type StepKind, stepKinds, type WaitWhy } from '../../model/steps.ts';
+import { type Step, type StepKind, stepKinds, type WaitWhy, waits } from '../../model/steps.ts';
 import { clean } from '../../text/clean.ts';
-import { type Paint, painter, type Tone } from '../../text/paint.ts';
+import { type Paint, painter, type TextOptions, type Tone } from '../../text/paint.ts';
 import { stateCounts } from './summary.ts';
-import type { TextOptions } from './text.ts';
 
 /**
  * One plain line for a round: `java-25: 2 claimed, 3 current, 5 stale; waiting for the operator to renew`.
@@ -24,15 +23,15 @@ export function elapsed(ms: number): string {
 /** What a round does: waits in words, writes counted by their labels. */
 export function stepsPart(steps: readonly Step[]): string {
   const counts = new Map<StepKind, number>();
-  const waits: string[] = [];
+  const waiting: string[] = [];
   for (const step of steps) {
-    if (step.step === 'wait') waits.push(waitSentence(step.why, step.names));
+    if (step.step === 'wait') waiting.push(waitSentence(step.why, step.names));
     else counts.set(step.step, (counts.get(step.step) ?? 0) + 1);
   }
   const writes = [...counts].map(
     ([kind, count]) => (count === 1 ? '' : `${count} x `) + stepKinds[kind].label,
   );
-  return [...writes, ...new Set(waits)].join(', ');
+  return [...writes, ...new Set(waiting)].join(', ');
 }
 
 const shownPools = 3;
@@ -49,28 +48,13 @@ function poolsPart(pools: readonly PoolAssessment[]): string {
   ].join('; ');
 }
 
-/** What a run waits for; `{names}` are those that the step names, `{count}` how many they are. */
-export const waitWords = {
-  operator: 'waiting for the operator[: {names}]',
-  settling: 'waiting for the pools to settle[: {names}]',
-  claimsInFlight: 'waiting for {count claim|claims} in flight[: {names}]',
-  sessionsEnding: 'waiting for {count session|sessions} to end[: {names}]',
-  secondLook: 'waiting for the second look at the closed gate[: {names}]',
-  operatorWorking: 'waiting for the operator to renew[ {names}]',
-  operatorRestarting: 'waiting for the operator to restart[: {names}]',
-  becomingReady: 'waiting for instances to become Ready[: {names}]',
-  collector: 'waiting for the garbage collector[: {names}]',
-  stayingCurrent: 'waiting to see it stay current[: {names}]',
-  workspaceTerminating: 'waiting for PVCs to be gone[: {names}]',
-} as const satisfies Record<WaitWhy, string>;
-
 const shown = 3;
 
 /** `waiting for 5 claims in flight: a, b, c and 2 more`. */
 export function waitSentence(why: WaitWhy, names: readonly string[]): string {
   const first = names.slice(0, shown).map((name) => clean(name, 63));
   const more = names.length > shown ? ` and ${names.length - shown} more` : '';
-  return fill(waitWords[why], { count: names.length, names: `${first.join(', ')}${more}` });
+  return fill(waits[why], { count: names.length, names: `${first.join(', ')}${more}` });
 }
 
 /** One sign an instance, so that a pool is a bar. */

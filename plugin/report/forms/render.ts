@@ -1,8 +1,9 @@
 import type { Report } from '../../model/report.ts';
+import type { TextOptions } from '../../text/paint.ts';
 import { renderHtml } from './html.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
-import { renderText, type TextOptions } from './text.ts';
+import { renderText } from './text.ts';
 
 /** Forms of the report: `--output`, and by the ending of a `--report` file. */
 export const formats = {

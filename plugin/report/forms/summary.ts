@@ -1,3 +1,4 @@
+import { reasons, remedies } from '../../model/reasons.ts';
 import type { EvidenceReport, PoolReport, Report, Worded } from '../../model/report.ts';
 import { type InstanceState, instanceStates } from '../../model/states.ts';
 import { type StepKind, stepKinds } from '../../model/steps.ts';
@@ -84,4 +85,32 @@ export function allReasons(report: Report): Worded[] {
     ...pool.instances.flatMap((each) => each.reasons),
   ]);
   return [...reasons, ...operator.reasons, ...ofPools, ...sessions.flatMap((session) => session.reasons)];
+}
+
+/** What to do next after a look that was not good, each thing once: `next: ...`. A verify has done it already. */
+export function advice(report: Report): string[] {
+  if (report.command !== 'check' || report.exit === 0) return [];
+  const steps = allReasons(report)
+    .filter(({ exit }) => exit !== 0)
+    .map(({ code }) => remedies[reasons[code].remedy].next);
+  return [...new Set<string>(steps)].filter((next) => next !== '').map((next) => `next: ${next}`);
+}
+
+/** What the kubelet keeps of a termination message (Kubernetes: Determine the Reason for Pod Failure). */
+export const terminationMessageBytes = 4096;
+
+/** What the API server keeps of an Event's note (Kubernetes API, events.k8s.io/v1). */
+export const eventNoteBytes = 1024;
+
+/** The verdict and exit in one line of at most `maxBytes` bytes of UTF-8, cut between characters. */
+export function oneLine({ command, verdict, exit }: Report, maxBytes: number): string {
+  const ending = ` (exit ${exit})`;
+  return `${cutBytes(`warmgate ${command}: ${verdict}`, maxBytes - ending.length)}${ending}`;
+}
+
+function cutBytes(text: string, max: number): string {
+  const encoder = new TextEncoder();
+  if (encoder.encode(text).length <= max) return text;
+  const { read } = encoder.encodeInto(text, new Uint8Array(Math.max(0, max - 3)));
+  return `${text.slice(0, read)}…`;
 }

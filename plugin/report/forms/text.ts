@@ -1,16 +1,8 @@
-import { wrapAnsi } from 'fast-wrap-ansi';
 import type { EvidenceReport, PoolReport, Report, Worded } from '../../model/report.ts';
-import { grid } from '../../text/grid.ts';
-import { type Paint, painter, type Tone } from '../../text/paint.ts';
-import { advice } from './advice.ts';
+import { grid, hanging } from '../../text/grid.ts';
+import { type Paint, painter, type TextOptions, type Tone } from '../../text/paint.ts';
 import { instanceColumns, reasonsTone, sessionColumns } from './columns.ts';
-import { conduct, evidenceLines, liveLine, operatorLine, poolLine, runLine } from './summary.ts';
-
-export interface TextOptions {
-  colour: boolean;
-  /** Columns of the terminal; absent when piped, and then no line is ever wrapped. */
-  width?: number;
-}
+import { advice, conduct, evidenceLines, liveLine, operatorLine, poolLine, runLine } from './summary.ts';
 
 interface Page {
   paint: Paint;
@@ -68,10 +60,7 @@ function marks(reasons: readonly Worded[], page: Page): string[] {
   );
 }
 
-/** On a terminal folded under its own indentation, else as long as it is. */
 function line(text: string, tone: Tone | 'head', { paint, width }: Page): string {
-  if (width === undefined) return paint(tone, text);
-  const indent = ' '.repeat(text.length - text.trimStart().length);
-  const folded = wrapAnsi(text.trimStart(), Math.max(20, width - indent.length - 2), { hard: true });
-  return `${indent}${paint(tone, folded.replaceAll('\n', `\n${indent}  `))}`;
+  const indent = text.length - text.trimStart().length;
+  return `${' '.repeat(indent)}${paint(tone, hanging(text.trimStart(), indent + 2, width))}`;
 }

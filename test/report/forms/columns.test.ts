@@ -27,7 +27,7 @@ test('names of missing parts stay with them', () => {
 
 test('reasons about other things are left as they are', () => {
   assert.equal(said([because('gateClosed'), because('idMissing', { id: 3 })]), [
-    'held behind the gate, kept from new sessions',
+    'the gate is closed: no new session gets it',
     'no object of instance 3 exists',
   ]);
 });

@@ -29,7 +29,7 @@ test('of many pools those that are not converged are named', () => {
 
 test('a wait without names has no colon left over', () => {
   const second: Step = { step: 'wait', why: 'secondLook', names: [], forMs: 2000 };
-  assert.is(progressLine(assessment(), [second]), 'waiting for the second look at the closed gate');
+  assert.is(progressLine(assessment(), [second]), 'waiting to look again at the closed gate');
 });
 
 test('time is whole seconds, aligned', () => {

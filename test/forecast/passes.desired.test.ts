@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { desire } from '../../plugin/forecast/desired.ts';
 import { restartsOperator } from '../../plugin/forecast/forecast.ts';
+import { desire } from '../../plugin/forecast/passes.ts';
 import { instanceRanges } from '../../plugin/text/lists.ts';
 import { theApp } from '../assess/given.ts';
 import { operatorObjects } from '../harness/world-objects.ts';

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { mask } from '../../../plugin/report/building/report.ts';
-import { fc } from '../../harness/fast-check.ts';
+import { mask } from '../../plugin/text/clean.ts';
+import { fc } from '../harness/fast-check.ts';
 
 const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJsZWEifQ.c2lnbmF0dXJl';
 

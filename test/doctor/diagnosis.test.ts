@@ -1,18 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { diagnose } from '../../plugin/doctor/diagnose.ts';
-import { buildDiagnosis } from '../../plugin/doctor/diagnosis.ts';
-import { type FindingCode, findingRows, topics } from '../../plugin/doctor/finding-rows.ts';
+import { buildDiagnosis, diagnose, findingRows } from '../../plugin/doctor/diagnosis.ts';
+import { type FindingRow, findingsAbout, topics } from '../../plugin/doctor/finding.ts';
 import { renderDiagnosis } from '../../plugin/doctor/text.ts';
-import { todos } from '../../plugin/doctor/todo.ts';
-import { findingWords } from '../../plugin/doctor/words.ts';
-import { argumentsOf } from '../../plugin/model/sentence.ts';
-import { listed } from '../../plugin/text/lists.ts';
 import { free, pool } from '../assess/given.ts';
 import { golden } from '../harness/golden.ts';
 import { type Changes, factsOf, lacking } from './facts-of.ts';
 
-const codes = Object.keys(findingRows) as FindingCode[];
 const origin = {
   version: '1.2.3',
   server: 'https://cluster.example.test:6443',
@@ -36,25 +30,32 @@ const troubled: Changes = {
   badReferences: 1,
 };
 
-test('what is wrong says what to do; what is right has nothing to say', () => {
-  for (const code of codes) {
-    const { severity } = findingRows[code];
-    if (severity === 'problem' || severity === 'warning') assert.ok(todos[code], code);
-    if (severity === 'ok') assert.is(todos[code], undefined, code);
-    assert.ok(findingWords[code].length > 10, code);
+test('every finding is of one topic; what is wrong says what to do, what is right does not', () => {
+  assert.equal(Object.keys(findingRows), [...topics]);
+  const rows = Object.values(findingRows).flatMap((each) => Object.entries<FindingRow>(each));
+  assert.is(new Set(rows.map(([code]) => code)).size, rows.length);
+  for (const [code, { severity, says, todo }] of rows) {
+    if (severity === 'problem' || severity === 'warning') assert.ok(todo, code);
+    if (severity === 'ok') assert.is(todo, undefined, code);
+    assert.match(`${says}${todo ?? ''}`, /^[^\n]{10,300}[^.!\s]$/, code);
   }
 });
 
-test('a todo needs no argument that its sentence does not have', () => {
-  for (const [code, todo] of Object.entries(todos)) {
-    const sentence = argumentsOf(findingWords[code as FindingCode]);
-    const has = [...sentence.needed, ...sentence.optional, 'namespace'];
-    assert.equal(
-      argumentsOf(todo).needed.filter((name) => !has.includes(name)),
-      [],
-      code,
-    );
-  }
+test('a finding without an argument of one of its two sentences, or with another, does not compile', () => {
+  const rows = { moved: { severity: 'note', says: 'at {place}', todo: 'go to {place} by {way}' } } as const;
+  const found = findingsAbout('counts', rows);
+  // @ts-expect-error: way is missing
+  found('moved', { place: 'here' });
+  // @ts-expect-error: nothing says the time
+  found('moved', { place: 'here', way: 'foot', time: 1 });
+  assert.equal(found('moved', { place: 'here', way: 'foot' }), {
+    code: 'moved',
+    topic: 'counts',
+    severity: 'note',
+    args: { place: 'here', way: 'foot' },
+    text: 'at here',
+    todo: 'go to here by foot',
+  });
 });
 
 test('every sentence that a troubled namespace calls for has all its arguments', () => {
@@ -63,22 +64,19 @@ test('every sentence that a troubled namespace calls for has all its arguments',
   for (const { text, todo, code } of findings)
     assert.not.match(`${text} ${todo ?? ''}`, /\?|undefined|\{/, code);
   assert.is(exit, 1);
-  assert.match(verdict, /^\d problems that a hook would fail by, \d warnings$/);
+  assert.match(verdict, /^\d problems that fail a hook, \d warnings$/);
 });
 
 test('only a problem makes the exit code 1', () => {
   const warned = diagnose(factsOf(pool([free(1)], { sidecars: 'before' })));
   assert.is(buildDiagnosis(warned, origin).exit, 0);
-  assert.is(buildDiagnosis(warned, origin).verdict, 'nothing that a hook would fail by, 2 warnings');
+  assert.is(buildDiagnosis(warned, origin).verdict, 'nothing fails a hook, 2 warnings');
   const [fine] = diagnose(factsOf(pool([free(1)]))).filter(({ code }) => code === 'gatesOpen');
-  assert.is(
-    buildDiagnosis(fine === undefined ? [] : [fine], origin).verdict,
-    'nothing that a hook would fail by',
-  );
+  assert.is(buildDiagnosis(fine === undefined ? [] : [fine], origin).verdict, 'nothing fails a hook');
 });
 
 test('findings come topic by topic', () => {
-  const found = diagnose(factsOf(pool([free(1)]), troubled)).map(({ code }) => findingRows[code].topic);
+  const found = diagnose(factsOf(pool([free(1)]), troubled)).map(({ topic }) => topic);
   const order = found.map((topic) => topics.indexOf(topic));
   assert.equal(
     order,
@@ -97,12 +95,6 @@ test('a diagnosis as people read it, piped and on a narrow terminal', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours do not count
     assert.ok(line.replaceAll(/\u001b\[\d+m/g, '').length <= 60, line);
   }
-});
-
-test('names in one phrase: sorted, each once, the rest counted', () => {
-  assert.is(listed(['b', 'a', 'b']), 'a, b');
-  assert.is(listed(['1', '2', '3', '4', '5', '6', '7']), '1, 2, 3, 4, 5 and 2 more');
-  assert.is(listed([]), '');
 });
 
 test.run();

@@ -1,7 +1,9 @@
-import { type PartKind, partKinds, partLabel } from '../model/parts.ts';
+import type { KubeObject } from '../model/kube.ts';
+import { type Part, type PartKind, partKinds, partLabel } from '../model/parts.ts';
+import { fill } from '../model/sentence.ts';
 import type { Instance } from '../theia/instances.ts';
 import type { PassStep } from '../theia/reconcile/steps.ts';
-import type { InstanceFate, PlannedInstance } from './plan.ts';
+import { type Fate, type InstanceFate, lossRows, type PartLoss, type PlannedInstance } from './plan.ts';
 
 /** What a pass does to each instance: those that exist and those that it makes. `holders`: session by id. */
 export function plannedInstances(
@@ -72,4 +74,30 @@ function fateOf(
 
 function isSame(one: PassStep, other: PassStep): boolean {
   return one.kind === other.kind && one.name === other.name;
+}
+
+/** Parts of a session that the pass took: not there afterwards, or there under another UID. */
+export function losses(parts: readonly Part[], after: ReadonlyMap<string, KubeObject>): PartLoss[] {
+  return parts.flatMap(({ kind, sidecar, object }) => {
+    const now = after.get(keyOf(object));
+    if (now?.metadata.uid === object.metadata.uid) return [];
+    const fate: Fate = now === undefined ? 'lost' : 'remade';
+    return [
+      {
+        part: kind,
+        ...(sidecar === undefined ? {} : { sidecar }),
+        fate,
+        text: fill(lossRows[kind][fate], { sidecar }),
+      },
+    ];
+  });
+}
+
+/** Objects by kind and name, for `losses`. */
+export function indexed(objects: readonly KubeObject[]): Map<string, KubeObject> {
+  return new Map(objects.map((object) => [keyOf(object), object]));
+}
+
+function keyOf({ kind, metadata }: KubeObject): string {
+  return `${kind}/${metadata.name}`;
 }
