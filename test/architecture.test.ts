@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..');
 const facts = sourceFacts(root);
 const plugin = facts.filter(({ file }) => file.startsWith('plugin/'));
 
-test('imports, asynchrony, forbidden words, sizes and forms hold everywhere', () => {
+test('imports, circles, asynchrony, forbidden words, sizes, forms and the places of tests hold everywhere', () => {
   assert.ok(plugin.length > 20, 'the compiler lists the files of plugin/');
   assert.equal(breaches(facts), []);
 });
@@ -69,6 +69,12 @@ test('each rule says what breaks it', () => {
     'plugin/act/run.ts': `import { run } from '../commands/run.ts';\nexport const again = run;`,
     'plugin/main.ts': `import { run } from './commands/run.ts';\nprocess.exit(run);`,
     'plugin/other/x.ts': `export const other = 1;`,
+    'plugin/observe/one.ts': `import type { Two } from './two.ts';\nexport type One = Two;`,
+    'plugin/observe/two.ts': `import type { Three } from './three.ts';\nexport type Two = Three;`,
+    'plugin/observe/three.ts': `import type { One } from './one.ts';\nexport type Three = One | 1;`,
+    'test/observe/one.topic.test.ts': `export {};`,
+    'test/observe/four.test.ts': `export {};`,
+    'test/elsewhere/four.test.ts': `export {};`,
     'test/long.test.ts': `${'export {};\n'.repeat(251)}`,
   });
   assert.equal(found, [
@@ -82,6 +88,7 @@ test('each rule says what breaks it', () => {
     'plugin/decide/slow.ts: is asynchronous',
     'plugin/lab/net.ts: imports plugin/cluster/exit.ts',
     'plugin/model/a.ts: imports plugin/theia/b.ts',
+    'plugin/observe/one.ts: imports itself by way of plugin/observe/three.ts, plugin/observe/two.ts',
     'plugin/other/x.ts: plugin/other has no row in the folder rules',
     'plugin/report/fs.ts: imports node:fs',
     'plugin/report/x.ts: has a default export',
@@ -91,6 +98,7 @@ test('each rule says what breaks it', () => {
     'plugin/theia/b.ts: hands on exports of another file',
     'plugin/theia/b.ts: imports plugin/assess/d.ts',
     'test/long.test.ts: has 251 lines, more than 250',
+    'test/observe/four.test.ts: there is no plugin/observe/four.ts',
   ]);
 });
 

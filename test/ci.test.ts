@@ -67,7 +67,7 @@ async function run(root: string, says: { check?: string; test: string; cluster?:
   chmodSync(join(root, 'bin/npm'), 0o755);
   if (says.cluster !== undefined) {
     mkdirSync(join(root, 'test/control-plane'), { recursive: true });
-    writeFileSync(join(root, 'test/control-plane/run.ts'), '');
+    writeFileSync(join(root, 'test/control-plane/all.ts'), '');
   }
   return execa(join(root, '.ci/run'), {
     env: { PATH: `${join(root, 'bin')}:${process.env.PATH}` },

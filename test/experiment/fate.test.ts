@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { KubeObject, OwnerReference } from '../../plugin/model/kube.ts';
+import { object } from '../harness/objects.ts';
 import type { View } from '../harness/view.ts';
 import { fateOf, type Versions } from './fate.ts';
 
@@ -26,32 +27,32 @@ type More = Partial<Omit<KubeObject, 'metadata'>> & {
   purpose?: string;
 };
 
-function object(kind: string, name: string, version: number, more: More = {}): KubeObject {
+function versioned(kind: string, name: string, version: number, more: More = {}): KubeObject {
   const { uid = name, owners = [app], purpose, ...rest } = more;
   const labels = purpose === undefined ? {} : { 'theia-cloud.io/template-purpose': purpose };
-  const metadata = { name, uid, resourceVersion: String(version), ownerReferences: owners, labels };
-  return { apiVersion: 'v1', kind, ...rest, metadata };
+  const metadata = { uid, resourceVersion: String(version), ownerReferences: owners, labels };
+  return object(kind, name, { ...rest, metadata });
 }
 
 const session = (version: number, operatorStatus: string, operatorMessage = ''): KubeObject =>
-  object('Session', 'ws', version, {
+  versioned('Session', 'ws', version, {
     owners: [],
     spec: { user: 'ws@example.test', appDefinition: 'java' },
     status: { operatorStatus, operatorMessage },
   });
 
 const service = (suffix: string, version: number, more: More = {}): KubeObject =>
-  object('Service', `${base}${suffix}`, version, { owners: [app, owner], ...more });
+  versioned('Service', `${base}${suffix}`, version, { owners: [app, owner], ...more });
 
 const deployment = (version: number, from = image, more: More = {}): KubeObject =>
-  object('Deployment', base, version, {
+  versioned('Deployment', base, version, {
     owners: [app, owner],
     spec: { template: { spec: { containers: [{ name: 'java', image: from }] } } },
     ...more,
   });
 
 const configMap = (purpose: string, version: number, list = '', more: More = {}): KubeObject =>
-  object('ConfigMap', `instance-1-${purpose}-java-0123456789ab`, version, {
+  versioned('ConfigMap', `instance-1-${purpose}-java-0123456789ab`, version, {
     purpose,
     data: { 'authenticated-emails-list': list },
     ...more,
@@ -122,11 +123,11 @@ test('what happens to the list after its end is the release’s affair', () => {
 
 test('objects of its own, and no instance: started lazily', () => {
   const own = [
-    object('Service', 'session-ws', 11, { owners: [owner] }),
-    object('Service', 'session-ws-int', 12, { owners: [owner] }),
-    object('Deployment', 'session-ws', 13, { owners: [owner], spec: deployment(1).spec }),
-    object('ConfigMap', 'session-proxy', 14, { owners: [owner], purpose: 'proxy' }),
-    object('ConfigMap', 'session-emails', 15, {
+    versioned('Service', 'session-ws', 11, { owners: [owner] }),
+    versioned('Service', 'session-ws-int', 12, { owners: [owner] }),
+    versioned('Deployment', 'session-ws', 13, { owners: [owner], spec: deployment(1).spec }),
+    versioned('ConfigMap', 'session-proxy', 14, { owners: [owner], purpose: 'proxy' }),
+    versioned('ConfigMap', 'session-emails', 15, {
       owners: [owner],
       purpose: 'emails',
       data: { 'authenticated-emails-list': 'ws@example.test' },
@@ -143,8 +144,9 @@ test('objects of its own, and no instance: started lazily', () => {
 
 test('it met the closing when a hold was set while it was being handled', () => {
   const other = 'instance-2-java-0123456789ab-int';
-  const free = object('Service', other, 5);
-  const held = (version: number): KubeObject => object('Service', other, version, { owners: [app, lease] });
+  const free = versioned('Service', other, 5);
+  const held = (version: number): KubeObject =>
+    versioned('Service', other, version, { owners: [app, lease] });
   assert.is(fate([...whole, free, held(15)], whole).met, true);
   assert.is(fate([...whole, free, held(25)], whole).met, false);
   assert.is(fate([...whole, held(5), held(15)], whole).met, false, 'held before');

@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path/posix';
 import type { SourceFacts } from './source-facts.ts';
 
 interface FolderRule {
@@ -85,6 +86,25 @@ export function packageOf(imported: string): string {
 
 export const maxLines = 250;
 
+/** Circles that stand, by their first file. */
+const standingCircles = ['plugin/assess/context.ts', 'plugin/lab/api/http/fault-answer.ts'];
+
+/** Tests of the lab's operator and API server over several of their files. */
+const standingTests = [
+  'test/lab/api/client-node.test.ts',
+  'test/lab/api/http/access.test.ts',
+  'test/lab/api/http/faults.test.ts',
+  'test/lab/api/http/reads.test.ts',
+  'test/lab/api/patch/json-patch.test.ts',
+  'test/lab/api/patch/merge.test.ts',
+  'test/lab/api/writes.test.ts',
+  'test/lab/operator/claims.test.ts',
+  'test/lab/operator/kill.test.ts',
+  'test/lab/operator/kinds.test.ts',
+  'test/lab/operator/passes.test.ts',
+  'test/lab/operator/transitions.test.ts',
+];
+
 /** One line for every breach, sorted by file: `plugin/x/y.ts: what`. */
 export function breaches(facts: readonly SourceFacts[]): string[] {
   return facts
@@ -92,6 +112,7 @@ export function breaches(facts: readonly SourceFacts[]): string[] {
       ...(each.file.startsWith('plugin/') ? pluginBreaches(each) : []),
       ...formBreaches(each),
     ])
+    .concat(circles(facts), strayTests(facts))
     .sort();
 }
 
@@ -137,6 +158,46 @@ function formBreaches(facts: SourceFacts): string[] {
     ...(defaultExports > 0 ? [`${file}: has a default export`] : []),
     ...(reExports > 0 ? [`${file}: hands on exports of another file`] : []),
   ];
+}
+
+/** Files of plugin/ that know each other by way of others, by types too: one line for each knot of them. */
+function circles(facts: readonly SourceFacts[]): string[] {
+  const known = new Map(facts.map(({ file, imports }) => [file, imports]));
+  const reach = (file: string): Set<string> => {
+    const reached = new Set<string>();
+    const open = [...(known.get(file) ?? [])];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      open.push(...(known.get(next) ?? []));
+    }
+    return reached;
+  };
+  const reached = new Map(
+    [...known.keys()].filter((file) => file.startsWith('plugin/')).map((file) => [file, reach(file)]),
+  );
+  const knots = [...reached].map(([file, from]) => {
+    const others = [...from].filter((other) => other !== file && reached.get(other)?.has(file));
+    return [file, ...others].sort();
+  });
+  const found = new Map(knots.filter((knot) => knot.length > 1).map((knot) => [knot[0] ?? '', knot]));
+  return [...found]
+    .filter(([first]) => !standingCircles.includes(first))
+    .map(([first, knot]) => `${first}: imports itself by way of ${knot.slice(1).join(', ')}`);
+}
+
+/** Where test/ mirrors a folder of plugin/, `name.topic.test.ts` is a test of `name.ts` there. */
+function strayTests(facts: readonly SourceFacts[]): string[] {
+  const files = new Set(facts.map(({ file }) => file));
+  const folders = new Set([...files].map((file) => dirname(file)));
+  return [...files]
+    .filter((file) => /^test\/.*\.(test|tools)\.ts$/.test(file) && !standingTests.includes(file))
+    .flatMap((file) => {
+      const folder = dirname(file).replace(/^test/, 'plugin');
+      const source = `${folder}/${basename(file).replace(/\..*$/, '')}.ts`;
+      const mirrors = folder !== 'plugin' && folders.has(folder);
+      return mirrors && !files.has(source) ? [`${file}: there is no ${source}`] : [];
+    });
 }
 
 /** `report` for plugin/report/a/b.ts, `main` for plugin/main.ts. */

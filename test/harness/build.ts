@@ -5,11 +5,11 @@ import type {
   PoolAssessment,
   SessionAssessment,
 } from '../../plugin/model/assessment.ts';
-import type { KubeObject } from '../../plugin/model/kube.ts';
 import { type Part, type PartKind, partKinds } from '../../plugin/model/parts.ts';
 import { because } from '../../plugin/model/reasons.ts';
 import type { ActionReport } from '../../plugin/model/report.ts';
 import type { RunFacts } from '../../plugin/report/building/report.ts';
+import { object } from './objects.ts';
 
 /** The moment at which every built assessment was made: 2026-11-30T10:00:00Z. */
 export const noon = Date.UTC(2026, 10, 30, 10);
@@ -19,16 +19,13 @@ export const oldImage = 'registry.example.test/java-25:1.2.0';
 export const newImage = 'registry.example.test/java-25:1.3.0';
 const mainParts = (Object.keys(partKinds) as PartKind[]).filter((kind) => partKinds[kind].main);
 
-/** An object with a name and a UID that says what it stands for. */
-export function object(kind: string, name: string, uid: string): KubeObject {
-  return { apiVersion: 'v1', kind, metadata: { name, uid } };
-}
-
 /** The five main parts of an instance; another `make` gives other UIDs. */
 export function parts(id: number, make = 'first'): Part[] {
   return mainParts.map((kind) => ({
     kind,
-    object: object(partKinds[kind].kind, `instance-${id}-java-25-7daec4467ba2`, `${kind}-${id}-${make}`),
+    object: object(partKinds[kind].kind, `instance-${id}-java-25-7daec4467ba2`, {
+      metadata: { uid: `${kind}-${id}-${make}` },
+    }),
   }));
 }
 
@@ -86,7 +83,7 @@ export function session(
     phase: 'live',
     start: 'eager',
     instanceId: id,
-    object: object('Session', name, `session-${name}`),
+    object: object('Session', name, { metadata: { uid: `session-${name}` } }),
     parts: parts(id),
     uncovered: [],
     allowList: 'right',
@@ -107,7 +104,7 @@ export function pool(instances: InstanceAssessment[], changes: Partial<PoolAsses
   const name = changes.name ?? 'java-25';
   const whole = instances.every(({ state }) => state === 'current' || state === 'claimed');
   return {
-    app: object('AppDefinition', name, appUid),
+    app: object('AppDefinition', name, { metadata: { uid: appUid } }),
     name,
     uid: appUid,
     generation: 2,

@@ -2,6 +2,7 @@ import type { Kind } from '../../plugin/model/kinds.ts';
 import type { KubeObject, OwnerReference } from '../../plugin/model/kube.ts';
 import type { Hands, History } from './ground.ts';
 import { keepVersions } from './history.ts';
+import { object } from './objects.ts';
 
 /** A small cluster for the tests of the judges: one pool of two, whole and current, ws-one on instance 1. */
 export const appUid = 'a0000000-0000-0000-0000-0123456789ab';
@@ -20,21 +21,15 @@ const generation = { 'theia-cloud.io/appdefinition-generation': '1' };
 
 export function poolOfTwo(): KubeObject[] {
   return [
-    object(
-      'AppDefinition',
-      'java',
-      { uid: appUid, generation: 1 },
-      { spec: { name: 'java', image, minInstances: 2 } },
-    ),
-    object(
-      'Session',
-      'ws-one',
-      { uid: 'session-one' },
-      {
-        spec: { appDefinition: 'java', user: 'ws-one@example.test' },
-        status: { operatorStatus: 'HANDLED' },
-      },
-    ),
+    object('AppDefinition', 'java', {
+      metadata: { uid: appUid, generation: 1 },
+      spec: { name: 'java', image, minInstances: 2 },
+    }),
+    object('Session', 'ws-one', {
+      metadata: { uid: 'session-one' },
+      spec: { appDefinition: 'java', user: 'ws-one@example.test' },
+      status: { operatorStatus: 'HANDLED' },
+    }),
     ...instance(1, [byApp, bySession], 'ws-one@example.test'),
     ...instance(2, [byApp], ''),
   ];
@@ -46,40 +41,26 @@ export function partName(id: number, middle = '', end = ''): string {
 
 function instance(id: number, ownerReferences: OwnerReference[], list: string): KubeObject[] {
   const name = partName(id);
-  const meta = { labels: generation, ownerReferences };
+  const metadata = { labels: generation, ownerReferences };
   const purpose = (value: string) => ({
-    ...meta,
-    labels: { ...generation, 'theia-cloud.io/template-purpose': value },
+    metadata: { ...metadata, labels: { ...generation, 'theia-cloud.io/template-purpose': value } },
   });
   const template = { spec: { containers: [{ name: 'java', image }] } };
-  const ready = { conditions: [{ type: 'Ready', status: 'True' }] };
   return [
-    object('Service', name, meta),
-    object('Service', `${name}-int`, meta),
+    object('Service', name, { metadata }),
+    object('Service', `${name}-int`, { metadata }),
     object('ConfigMap', partName(id, 'proxy-'), purpose('proxy')),
-    object('ConfigMap', partName(id, 'email-'), purpose('emails'), {
+    object('ConfigMap', partName(id, 'email-'), {
+      ...purpose('emails'),
       data: { 'authenticated-emails-list': list },
     }),
-    object('Deployment', name, meta, { spec: { template } }),
-    object(
-      'Pod',
-      `${name}-x`,
-      { ownerReferences: [owner('ReplicaSet', `${name}-h`, `set-${id}`)] },
-      {
-        spec: template.spec,
-        status: ready,
-      },
-    ),
+    object('Deployment', name, { metadata, spec: { template } }),
+    object('Pod', `${name}-x`, {
+      metadata: { ownerReferences: [owner('ReplicaSet', `${name}-h`, `set-${id}`)] },
+      spec: template.spec,
+      status: { conditions: [{ type: 'Ready', status: 'True' }] },
+    }),
   ];
-}
-
-export function object(
-  kind: string,
-  name: string,
-  metadata: Partial<KubeObject['metadata']> = {},
-  rest: Partial<KubeObject> = {},
-): KubeObject {
-  return { apiVersion: 'v1', kind, metadata: { name, uid: `${kind}/${name}`, ...metadata }, ...rest };
 }
 
 /** The same objects with a change to one; undefined takes it out. */

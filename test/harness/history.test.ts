@@ -1,9 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { object } from './given.ts';
 import { keepVersions } from './history.ts';
+import { object } from './objects.ts';
 
-const service = (name: string, resourceVersion: string) => object('Service', name, { resourceVersion });
+const service = (name: string, resourceVersion: string) =>
+  object('Service', name, { metadata: { resourceVersion } });
 
 test('the cluster at a moment: each object in its newest version before it, without those that were gone', () => {
   const versions = keepVersions();

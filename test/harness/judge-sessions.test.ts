@@ -1,8 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../plugin/model/kube.ts';
-import { bySession, handsOf, historyOf, object, partName, poolOfTwo, withChange } from './given.ts';
+import { bySession, handsOf, historyOf, partName, poolOfTwo, withChange } from './given.ts';
 import { baselineOf, handedFaults, sessionFaults } from './judge-sessions.ts';
+import { object } from './objects.ts';
 import { viewOf } from './view.ts';
 
 async function faults(
@@ -85,7 +86,7 @@ test('what a new session got: a current instance, an old one, own objects, or no
   );
   const lazy = [
     ...poolOfTwo().filter(({ metadata }) => !metadata.name.startsWith('instance-')),
-    object('Deployment', 'session-x', { ownerReferences: [bySession] }),
+    object('Deployment', 'session-x', { metadata: { ownerReferences: [bySession] } }),
   ];
   const faults = handedFaults(new Set(['ws-one']), await viewOf(handsOf(lazy)), historyOf(lazy), {
     'ws-one': ['current', 'lazy'],

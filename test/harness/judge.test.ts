@@ -1,8 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../plugin/model/kube.ts';
-import { byApp, byLease, handsOf, object, partName, poolOfTwo, withChange } from './given.ts';
+import { byApp, byLease, handsOf, partName, poolOfTwo, withChange } from './given.ts';
 import { leftoverFaults } from './judge.ts';
+import { object } from './objects.ts';
 import { viewOf } from './view.ts';
 
 const faults = async (objects: readonly KubeObject[], expected = {}): Promise<string[]> =>
@@ -13,7 +14,7 @@ const owned = (by: object[]) =>
     ...found,
     metadata: { ...found.metadata, ownerReferences: by as never },
   }));
-const lease = object('Lease', byLease.name, { uid: byLease.uid });
+const lease = object('Lease', byLease.name, { metadata: { uid: byLease.uid } });
 
 test('nothing left is no fault', async () => {
   assert.equal(await faults(poolOfTwo()), []);

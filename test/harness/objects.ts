@@ -1,13 +1,24 @@
-import { kinds } from '../../plugin/model/kinds.ts';
+import { apiVersionOf, type Kind, kinds } from '../../plugin/model/kinds.ts';
+import type { KubeObject, ObjectMeta } from '../../plugin/model/kube.ts';
 import type { AppGiven, SessionGiven } from './scenario.ts';
 
-const apiVersion = (kind: 'AppDefinition' | 'Session' | 'HTTPRoute'): string =>
-  `${kinds[kind].group}/${kinds[kind].version}`;
+type Bare = Partial<Omit<KubeObject, 'metadata'>> & { metadata?: Partial<ObjectMeta> };
+
+/** An object of which a test says what matters; its UID says what it stands for. */
+export function object(kind: string, name: string, { metadata, ...rest }: Bare = {}): KubeObject {
+  const apiVersion = kind in kinds ? apiVersionOf(kind as Kind) : 'v1';
+  return { apiVersion, kind, ...rest, metadata: { name, uid: `${kind}/${name}`, ...metadata } };
+}
+
+/** An object whose kind and name say nothing. */
+export function something(metadata: Partial<ObjectMeta>, rest: Partial<KubeObject> = {}): KubeObject {
+  return object('X', 'x', { ...rest, metadata });
+}
 
 /** What an installation has beside the operator: the shared route (F9) and what proxies are configured from (F8). */
 export const installation = {
   route: {
-    apiVersion: apiVersion('HTTPRoute'),
+    apiVersion: apiVersionOf('HTTPRoute'),
     kind: 'HTTPRoute',
     metadata: { name: 'theia-cloud-demo-ws-route' },
     spec: {
@@ -26,7 +37,7 @@ export const installation = {
 
 export function appDefinition({ name, min, max = 100, image, sidecars }: AppGiven): object {
   return {
-    apiVersion: apiVersion('AppDefinition'),
+    apiVersion: apiVersionOf('AppDefinition'),
     kind: 'AppDefinition',
     metadata: { name },
     spec: {
@@ -52,7 +63,7 @@ export function appDefinition({ name, min, max = 100, image, sidecars }: AppGive
 
 export function sessionObject({ name, app, user }: SessionGiven): object {
   return {
-    apiVersion: apiVersion('Session'),
+    apiVersion: apiVersionOf('Session'),
     kind: 'Session',
     metadata: { name },
     spec: {

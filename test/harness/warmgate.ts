@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Report } from '../../plugin/model/report.ts';
-import { endsWithUs } from './children.ts';
+import { startChild } from './children.ts';
 import type { Ground, Traffic } from './ground.ts';
 import { compileCache, programFile } from './program-file.ts';
 
@@ -47,28 +46,8 @@ export async function startWarmgate(
   const begun = { wall: performance.now(), ground: ground.clock.now() };
   let signalled: Run['signalled'];
   const full = args.includes('--output') ? args : [...args, '--output', 'json'];
-  const child = spawn(process.execPath, [programFile, ...full], {
-    cwd: root,
-    env,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  child.stdin.on('error', () => undefined).end(input);
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  endsWithUs(child);
-  const timer = setTimeout(() => child.kill('SIGKILL'), longestMs);
-  const exited = new Promise<number | string>((resolve) => {
-    child.once('error', (error) => resolve(error.message));
-    child.once('close', (code, signal) => resolve(code ?? signal ?? 'nothing'));
-  });
-  const done = exited.then(async (exit): Promise<Run> => {
-    clearTimeout(timer);
+  const child = startChild(process.execPath, [programFile, ...full], { env, cwd: root, input, longestMs });
+  const done = child.done.then(async ({ exit, out: stdout, err: stderr }): Promise<Run> => {
     const wallMs = performance.now() - begun.wall;
     const groundMs = ground.clock.now() - begun.ground;
     const traffic = await ground.traffic(mark);
@@ -80,7 +59,7 @@ export async function startWarmgate(
     signal: (signal) => {
       const at = ground.clock.now();
       signalled = { wallMs: performance.now() - begun.wall, groundMs: at - begun.ground, at };
-      child.kill(signal);
+      child.signal(signal);
     },
   };
 }

@@ -1,17 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bundle, bundle } from '../../build/bundle.ts';
+import { type Ended, startChild } from '../harness/children.ts';
 
 export const root: string = join(import.meta.dirname, '../..');
 
 /** What a process left behind. */
-export interface Ran {
-  exit: number;
-  out: string;
-  err: string;
-}
+export type Ran = Omit<Ended, 'all'>;
 
 /** The bundle in a folder of its own, without the package around it. */
 export interface Built {
@@ -36,12 +32,12 @@ export async function built(revision = ''): Promise<Built> {
 }
 
 /** Runs a program with this Node; of this process's variables it gets those of `env` only. */
-export function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
-  const options = { cwd: root, env: { PATH: '', ...env }, timeout: 60_000, maxBuffer: 1 << 26 };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], options, (error, out, err) => {
-      const code = error === null ? 0 : error.code;
-      resolve({ exit: typeof code === 'number' ? code : -1, out, err });
-    });
-  });
+export function run(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = {},
+): Promise<Ran> {
+  const options = { cwd: root, env: { PATH: '', ...env }, longestMs: 60_000 };
+  const { done } = startChild(process.execPath, [program, ...args], options);
+  return done.then(({ exit, out, err }) => ({ exit, out, err }));
 }

@@ -1,11 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { KubeObject } from '../../plugin/model/kube.ts';
 import { fromObjects, isOperator } from '../../plugin/observe/from-objects.ts';
-
-function object(kind: string, name: string, more: Partial<KubeObject> = {}): KubeObject {
-  return { apiVersion: '', kind, ...more, metadata: { name, uid: name, ...more.metadata } };
-}
+import { object } from '../harness/objects.ts';
 
 test('a kind of which there is no object is not in the file', () => {
   const { sight, source, namespace } = fromObjects([object('Pod', 'a')], 'theia');
@@ -39,9 +35,11 @@ test('of an object that is there twice the last one counts', () => {
 });
 
 test('the operator is found with its ReplicaSets, pods and Lease', () => {
-  const owned = (kind: string, name: string, by: string, uid: string) =>
+  const owned = (kind: string, name: string, by: string, owner: string) =>
     object(kind, name, {
-      metadata: { name, uid: name, ownerReferences: [{ apiVersion: 'v1', kind: by, name: uid, uid }] },
+      metadata: {
+        ownerReferences: [{ apiVersion: 'v1', kind: by, name: owner, uid: `${by}/${owner}` }],
+      },
     });
   const { operator } = fromObjects(
     [
@@ -66,8 +64,7 @@ test('the operator is found with its ReplicaSets, pods and Lease', () => {
 });
 
 test('the operator is told by its label or its name, or by a selector of one’s own', () => {
-  const labelled = (labels: Record<string, string>) =>
-    object('Deployment', 'x', { metadata: { name: 'x', uid: 'x', labels } });
+  const labelled = (labels: Record<string, string>) => object('Deployment', 'x', { metadata: { labels } });
   assert.equal(
     [
       isOperator(labelled({ app: 'operator' })),

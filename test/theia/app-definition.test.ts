@@ -9,16 +9,7 @@ import {
   portOf,
   sidecarsOf,
 } from '../../plugin/theia/app-definition.ts';
-
-function object(
-  kind: string,
-  name: string,
-  more: Partial<KubeObject> & { labels?: Record<string, string> } = {},
-): KubeObject {
-  const { labels: own, ...rest } = more;
-  const metadata = { name, uid: 'u', ...(own === undefined ? {} : { labels: own }), ...rest.metadata };
-  return { apiVersion: 'v1', kind, ...rest, metadata };
-}
+import { object } from '../harness/objects.ts';
 
 const app = (spec: unknown): KubeObject => object('AppDefinition', 'java', { spec });
 

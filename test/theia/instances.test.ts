@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { groupInstances } from '../../plugin/theia/instances.ts';
+import { object } from '../harness/objects.ts';
 
 const uid = '5c50cd22-4b9f-493e-aab4-7daec4467ba2';
 const app: KubeObject = {
@@ -10,7 +11,7 @@ const app: KubeObject = {
   metadata: { name: 'java', uid },
 };
 
-function object(
+function owned(
   kind: string,
   name: string,
   ...owners: ['AppDefinition' | 'Session' | 'Lease', string][]
@@ -21,7 +22,7 @@ function object(
     name: owner === 'AppDefinition' ? 'java' : 'ws',
     uid: of,
   }));
-  return { apiVersion: 'v1', kind, metadata: { name, uid: `${kind}/${name}`, ownerReferences } };
+  return object(kind, name, { metadata: { ownerReferences } });
 }
 
 function grouped(objects: KubeObject[], apps = [app]) {
@@ -35,9 +36,9 @@ function grouped(objects: KubeObject[], apps = [app]) {
 
 test('objects are sorted into instances by owner and id, whatever their names are cut to', () => {
   const objects = [
-    object('Service', 'instance-10-java-7daec4467ba2', ['AppDefinition', uid]),
-    object('Deployment', 'instance-2-java-7daec4467ba2', ['AppDefinition', uid]),
-    object('Service', 'instance-2-java-7daec4467ba2-int', ['AppDefinition', uid]),
+    owned('Service', 'instance-10-java-7daec4467ba2', ['AppDefinition', uid]),
+    owned('Deployment', 'instance-2-java-7daec4467ba2', ['AppDefinition', uid]),
+    owned('Service', 'instance-2-java-7daec4467ba2-int', ['AppDefinition', uid]),
   ];
   assert.equal(grouped(objects), [
     { id: 2, appUid: uid, appName: 'java', parts: ['deployment', 'internalService'] },
@@ -47,9 +48,9 @@ test('objects are sorted into instances by owner and id, whatever their names ar
 
 test('a part without an AppDefinition reference belongs where its name says', () => {
   const objects = [
-    object('Deployment', 'instance-2-java-7daec4467ba2', ['Session', 's']),
-    object('Service', 'instance-2-java-7daec4467ba2', ['AppDefinition', uid]),
-    object('PersistentVolumeClaim', 'instance-2-java-7daec4467ba2-pvc'),
+    owned('Deployment', 'instance-2-java-7daec4467ba2', ['Session', 's']),
+    owned('Service', 'instance-2-java-7daec4467ba2', ['AppDefinition', uid]),
+    owned('PersistentVolumeClaim', 'instance-2-java-7daec4467ba2-pvc'),
   ];
   assert.equal(grouped(objects), [
     { id: 2, appUid: uid, appName: 'java', parts: ['deployment', 'externalService', 'pvc'] },
@@ -58,7 +59,7 @@ test('a part without an AppDefinition reference belongs where its name says', ()
 
 test('an instance of which only a Session or a Lease is left keeps the end of its UID', () => {
   for (const kind of ['Session', 'Lease'] as const) {
-    const left = [object('Service', 'instance-1-java-0123456789ab', [kind, 'x'])];
+    const left = [owned('Service', 'instance-1-java-0123456789ab', [kind, 'x'])];
     assert.equal(grouped(left), [{ id: 1, appUid: '0123456789ab', appName: '', parts: ['externalService'] }]);
   }
 });
@@ -66,8 +67,8 @@ test('an instance of which only a Session or a Lease is left keeps the end of it
 test('instances of two AppDefinitions with one name stay apart', () => {
   const former = '5c50cd22-4b9f-493e-aab4-0123456789ab';
   const objects = [
-    object('Service', 'instance-1-java-7daec4467ba2', ['AppDefinition', uid]),
-    object('Service', 'instance-1-java-0123456789ab', ['AppDefinition', former]),
+    owned('Service', 'instance-1-java-7daec4467ba2', ['AppDefinition', uid]),
+    owned('Service', 'instance-1-java-0123456789ab', ['AppDefinition', former]),
   ];
   assert.equal(
     grouped(objects).map(({ appUid }) => appUid),
@@ -77,18 +78,18 @@ test('instances of two AppDefinitions with one name stay apart', () => {
 
 test('what nobody owns and carries no UID is somebody else’s', () => {
   assert.equal(
-    grouped([object('Deployment', 'instance-1-web'), object('Service', 'instance-2-verylongname')]),
+    grouped([owned('Deployment', 'instance-1-web'), owned('Service', 'instance-2-verylongname')]),
     [],
   );
-  assert.equal(grouped([object('Deployment', 'instance-1-web')], []), []);
+  assert.equal(grouped([owned('Deployment', 'instance-1-web')], []), []);
 });
 
 test('what is no part of an instance is left out', () => {
   const objects = [
-    object('Deployment', 'session-ws-7daec4467ba2', ['Session', 's']),
-    object('ConfigMap', 'instance-1-proxy-java-7daec4467ba2', ['AppDefinition', uid]),
-    object('Deployment', 'instance-x-java-7daec4467ba2', ['AppDefinition', uid]),
-    object('Pod', 'instance-1-java-7daec4467ba2', ['AppDefinition', uid]),
+    owned('Deployment', 'session-ws-7daec4467ba2', ['Session', 's']),
+    owned('ConfigMap', 'instance-1-proxy-java-7daec4467ba2', ['AppDefinition', uid]),
+    owned('Deployment', 'instance-x-java-7daec4467ba2', ['AppDefinition', uid]),
+    owned('Pod', 'instance-1-java-7daec4467ba2', ['AppDefinition', uid]),
   ];
   assert.equal(grouped(objects), []);
 });

@@ -1,11 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { KubeObject } from '../../plugin/model/kube.ts';
 import { generationOf } from '../../plugin/theia/labels.ts';
-
-function object(metadata: Partial<KubeObject['metadata']>, more: Partial<KubeObject> = {}): KubeObject {
-  return { apiVersion: 'v1', kind: 'X', ...more, metadata: { name: 'x', uid: 'x', ...metadata } };
-}
+import { something } from '../harness/objects.ts';
 
 for (const [label, generation] of [
   ['2', 2],
@@ -20,7 +16,7 @@ for (const [label, generation] of [
 ] as const) {
   test(`the label "${label}" is generation ${generation}`, () =>
     assert.is(
-      generationOf(object({ labels: { 'theia-cloud.io/appdefinition-generation': label } })),
+      generationOf(something({ labels: { 'theia-cloud.io/appdefinition-generation': label } })),
       generation,
     ));
 }

@@ -1,6 +1,5 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { KubeObject } from '../../plugin/model/kube.ts';
 import {
   appDefinitionOwners,
   holds,
@@ -8,16 +7,7 @@ import {
   isSolelyOwnedBy,
   sessionOwners,
 } from '../../plugin/theia/owners.ts';
-
-function object(
-  kind: string,
-  name: string,
-  more: Partial<KubeObject> & { labels?: Record<string, string> } = {},
-): KubeObject {
-  const { labels: own, ...rest } = more;
-  const metadata = { name, uid: 'u', ...(own === undefined ? {} : { labels: own }), ...rest.metadata };
-  return { apiVersion: 'v1', kind, ...rest, metadata };
-}
+import { object } from '../harness/objects.ts';
 
 test('owners are told by kind, a hold by the name of its Lease', () => {
   const owner = (kind: string, name: string) => ({ apiVersion: 'v1', kind, name, uid: `${kind}/${name}` });

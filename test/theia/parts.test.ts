@@ -1,18 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { KubeObject } from '../../plugin/model/kube.ts';
 import { labels } from '../../plugin/theia/labels.ts';
 import { partOf, placePart } from '../../plugin/theia/parts.ts';
-
-function object(
-  kind: string,
-  name: string,
-  more: Partial<KubeObject> & { labels?: Record<string, string> } = {},
-): KubeObject {
-  const { labels: own, ...rest } = more;
-  const metadata = { name, uid: 'u', ...(own === undefined ? {} : { labels: own }), ...rest.metadata };
-  return { apiVersion: 'v1', kind, ...rest, metadata };
-}
+import { object } from '../harness/objects.ts';
 
 test('a part is told by kind, name and labels', () => {
   const sidecar = { [labels.sidecar]: 'ls' };
@@ -26,7 +16,7 @@ test('a part is told by kind, name and labels', () => {
     ['ConfigMap', 'instance-1-email-java-7daec4467ba2', { [labels.purpose]: 'emails' }, 'emailConfigMap', 1],
     ['PersistentVolumeClaim', 'instance-1-java-7daec4467ba2-pvc', {}, 'pvc', 1],
   ] as const) {
-    const placed = placePart(object(kind, name, { labels: own }));
+    const placed = placePart(object(kind, name, { metadata: { labels: own } }));
     assert.equal([placed?.kind, placed?.id], [part, id]);
   }
 });

@@ -1,17 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { KubeObject } from '../../plugin/model/kube.ts';
 import { appOf, claimedId, isLazy, phaseOf, userOf } from '../../plugin/theia/session.ts';
-
-function object(
-  kind: string,
-  name: string,
-  more: Partial<KubeObject> & { labels?: Record<string, string> } = {},
-): KubeObject {
-  const { labels: own, ...rest } = more;
-  const metadata = { name, uid: 'u', ...(own === undefined ? {} : { labels: own }), ...rest.metadata };
-  return { apiVersion: 'v1', kind, ...rest, metadata };
-}
+import { object } from '../harness/objects.ts';
 
 test('the phase of a session is that of its status, unless it is being deleted', () => {
   const phase = (operatorStatus: unknown, deletionTimestamp?: string) =>

@@ -1,13 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { KubeObject } from '../../plugin/model/kube.ts';
 import { lastForeignWrite, millis } from '../../plugin/theia/time.ts';
+import { something } from '../harness/objects.ts';
 
 const noon = Date.UTC(2026, 10, 30, 12);
-
-function object(metadata: Partial<KubeObject['metadata']>, more: Partial<KubeObject> = {}): KubeObject {
-  return { apiVersion: 'v1', kind: 'X', ...more, metadata: { name: 'x', uid: 'x', ...metadata } };
-}
 
 test('a time is read with any fraction, and what is none is the beginning of time', () => {
   assert.equal([millis('2026-11-30T12:00:00Z'), millis('2026-11-30T12:00:00.857725Z')], [noon, noon + 857]);
@@ -21,14 +17,14 @@ test('the last foreign write leaves out our own and those of a status', () => {
     ...(subresource === undefined ? {} : { subresource }),
   });
   const creationTimestamp = '2026-11-30T12:00:00Z';
-  assert.is(lastForeignWrite(object({ creationTimestamp })), noon);
+  assert.is(lastForeignWrite(something({ creationTimestamp })), noon);
   const managedFields = [
     at('12:00:05', 'helm'),
     at('12:00:30', 'warmgate'),
     at('12:00:40', 'operator', 'status'),
   ];
-  assert.is(lastForeignWrite(object({ creationTimestamp, managedFields })), noon + 5000);
-  assert.is(lastForeignWrite(object({ managedFields: [{ manager: 'helm' }] })), 0);
+  assert.is(lastForeignWrite(something({ creationTimestamp, managedFields })), noon + 5000);
+  assert.is(lastForeignWrite(something({ managedFields: [{ manager: 'helm' }] })), 0);
 });
 
 test.run();

@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { endsWithUs } from '../harness/children.ts';
+import { startChild } from '../harness/children.ts';
 import type { HookSettings, Tool } from './releases.ts';
 
 /** What one release shall bring. */
@@ -70,11 +69,6 @@ export interface Workshop {
 
 export const releaseName = 'demo';
 
-/** A program under way; its `done` never throws. */
-export interface RunningProgram extends Deployment {
-  child: ChildProcess;
-}
-
 /** Longest that any program may run, milliseconds: beyond it it is killed. */
 const longestMs = 480_000;
 
@@ -84,24 +78,12 @@ export function startProgram(
   args: readonly string[],
   env: Record<string, string>,
   stop: NodeJS.Signals = 'SIGTERM',
-): RunningProgram {
+): Deployment {
   const begun = performance.now();
-  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  endsWithUs(child);
-  const timer = setTimeout(() => child.kill('SIGKILL'), longestMs);
-  const done = new Promise<Outcome>((resolve) => {
-    const end = (ok: boolean, more: string): void => {
-      clearTimeout(timer);
-      resolve({ ok, output: output + more, seconds: (performance.now() - begun) / 1000 });
-    };
-    child.once('error', (error) => end(false, error.message));
-    child.once('close', (code, signal) => end(code === 0, signal === null ? '' : `\nended by ${signal}`));
+  const child = startChild(command, args, { env, longestMs });
+  const done = child.done.then(({ exit, all }): Outcome => {
+    const how = typeof exit === 'number' ? '' : `\nended by ${exit}`;
+    return { ok: exit === 0, output: all + how, seconds: (performance.now() - begun) / 1000 };
   });
-  return { child, done, terminate: () => void child.kill(stop) };
+  return { done, terminate: () => child.signal(stop) };
 }

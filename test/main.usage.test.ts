@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import { stringify } from 'yaml';
-import { recordingText } from '../harness/recordings.ts';
-import { program, refused } from './program.ts';
+import { program, refused } from './commands/program.ts';
+import { recordingText } from './harness/recordings.ts';
 
 const test = suite('bad input needs no cluster to be refused', { folder: '' });
 

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import { labGround } from './lab-ground.ts';
-import { loadScenarios, type Part } from './load-scenarios.ts';
+import { loadScenarios } from './load-scenarios.ts';
 import { type Played, play } from './play.ts';
 import { widthLimit } from './width-limit.ts';
 
@@ -8,15 +8,11 @@ import { widthLimit } from './width-limit.ts';
 const width = 3;
 
 /**
- * One test for each scenario and kind of operator that `chosen` picks, played on the embedded cluster. `share`: of those
- * only the n-th of so many shares, since each file of tests has a limit of its own.
+ * One test for each scenario and kind of operator, played on the embedded cluster: every `of`-th of them from the n-th on, since a file
+ * of tests has a limit of its own.
  */
-export async function labSuite(
-  chosen: (part: Part) => boolean,
-  share: Share = { n: 0, of: 1 },
-): Promise<void> {
-  const all = (await loadScenarios('lab')).filter(chosen);
-  const parts = all.filter((_, index) => index % share.of === share.n);
+export async function labShare(n: number, of: number): Promise<void> {
+  const parts = (await loadScenarios('lab')).filter((_, index) => index % of === n - 1);
   const limit = widthLimit(width);
   let begin = (): void => undefined;
   const begun = new Promise<void>((resolve) => {
@@ -28,11 +24,6 @@ export async function labSuite(
     const played = begun.then(() => limit(() => play(part, () => labGround(scenario.given))));
     test(`${scenario.title} (${name}, ${kind})`, async () => report(await played));
   }
-}
-
-interface Share {
-  n: number;
-  of: number;
 }
 
 function report({ faults, story }: Played): void {

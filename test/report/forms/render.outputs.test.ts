@@ -1,14 +1,14 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { worstExit } from '../../plugin/model/exits.ts';
-import { renderHtml } from '../../plugin/report/forms/html.ts';
-import { renderJunit } from '../../plugin/report/forms/junit.ts';
-import { renderMarkdown } from '../../plugin/report/forms/markdown.ts';
-import { formats, render } from '../../plugin/report/forms/render.ts';
-import { allReasons, eventNoteBytes, oneLine } from '../../plugin/report/forms/summary.ts';
-import { anyReport } from '../harness/any-report.ts';
-import { fc } from '../harness/fast-check.ts';
+import { worstExit } from '../../../plugin/model/exits.ts';
+import { renderHtml } from '../../../plugin/report/forms/html.ts';
+import { renderJunit } from '../../../plugin/report/forms/junit.ts';
+import { renderMarkdown } from '../../../plugin/report/forms/markdown.ts';
+import { formats, render } from '../../../plugin/report/forms/render.ts';
+import { allReasons, eventNoteBytes, oneLine } from '../../../plugin/report/forms/summary.ts';
+import { anyReport } from '../../harness/any-report.ts';
+import { fc } from '../../harness/fast-check.ts';
 
 const runs = { numRuns: 200 };
 

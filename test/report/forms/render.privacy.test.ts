@@ -1,15 +1,15 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { KubeObject } from '../../plugin/model/kube.ts';
-import { readObjects } from '../../plugin/observe/read-objects.ts';
-import { buildReport } from '../../plugin/report/building/report.ts';
-import { liveBlock, progressLine } from '../../plugin/report/forms/progress.ts';
-import { type Format, formats, render } from '../../plugin/report/forms/render.ts';
-import { oneLine } from '../../plugin/report/forms/summary.ts';
-import { labels } from '../../plugin/theia/labels.ts';
-import { facts } from '../harness/build.ts';
-import { fc } from '../harness/fast-check.ts';
-import { assessText, recordingNames, recordingText } from '../harness/recordings.ts';
+import type { KubeObject } from '../../../plugin/model/kube.ts';
+import { readObjects } from '../../../plugin/observe/read-objects.ts';
+import { buildReport } from '../../../plugin/report/building/report.ts';
+import { liveBlock, progressLine } from '../../../plugin/report/forms/progress.ts';
+import { type Format, formats, render } from '../../../plugin/report/forms/render.ts';
+import { oneLine } from '../../../plugin/report/forms/summary.ts';
+import { labels } from '../../../plugin/theia/labels.ts';
+import { facts } from '../../harness/build.ts';
+import { fc } from '../../harness/fast-check.ts';
+import { assessText, recordingNames, recordingText } from '../../harness/recordings.ts';
 
 /** Words that stand in no sentence of ours, so that finding one in an output is proof. */
 const secret = fc.stringMatching(/^[qxz]{12,16}$/);

@@ -13,8 +13,9 @@ import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { Report } from '../../plugin/model/report.ts';
 import { judged } from '../../plugin/model/rights.ts';
 import { readObjects } from '../../plugin/observe/read-objects.ts';
+import type { Ended } from '../harness/children.ts';
 import { recordingText } from '../harness/recordings.ts';
-import { type Ended, program, refused } from './program.ts';
+import { program, refused } from './program.ts';
 
 const account = 'system:serviceaccount:theia:warmgate';
 const objects = readObjects(recordingText('02-incident'), '02-incident');

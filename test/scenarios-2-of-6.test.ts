@@ -1,0 +1,7 @@
+// limit: 280 s
+import { test } from 'uvu';
+import { labShare } from './harness/lab-share.ts';
+
+await labShare(2, 6);
+
+test.run();
