@@ -1,11 +1,16 @@
 #!/usr/bin/env node
 import type { Io } from './commands/io.ts';
 import { checkNode } from './commands/node-version.ts';
+import { output } from './commands/output.ts';
 import { readUtf8 } from './commands/stdin.ts';
 import { table } from './commands/table.ts';
 import { parse } from './config/parse.ts';
 import type { Exit } from './model/exits.ts';
 import { RunError } from './model/run-error.ts';
+
+const out = output(process.stdout);
+const err = output(process.stderr);
+const stop = new AbortController();
 
 /** argv in, exit code out. The one place that knows the process. */
 async function main(argv: readonly string[], io: Io): Promise<Exit> {
@@ -17,40 +22,49 @@ async function main(argv: readonly string[], io: Io): Promise<Exit> {
   checkNode(process.versions.node);
   const load = table[parsed.command];
   if (load === undefined) throw new RunError('internal', { what: `no command ${parsed.command}` });
+  process.on('SIGHUP', () => {
+    // A terminal that is closed must not leave a gate behind: what ends by itself goes on.
+    if (parsed.command === 'lab' || parsed.options.follow) stopFor('SIGHUP');
+    else io.err('warmgate: SIGHUP: going on to the end\n');
+  });
   const command = await load();
-  return command(parsed.options, io);
+  const exit = await command(parsed.options, io);
+  const failure = await out.failed();
+  // Manifests that are lost must not look like none; a report that is lost leaves the verdict.
+  if (failure !== undefined && parsed.command === 'inject')
+    throw new RunError('unwritten', { reason: failure });
+  return exit;
 }
 
 /** SIGTERM: stop acting, flush, exit 4 within 5 s (design.md section 5 step 9). */
 const lastMomentMs = 4500;
 
-function realIo(): Io {
-  const stop = new AbortController();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (stop.signal.aborted) process.exit(4);
-      stop.abort(signal);
-      setTimeout(() => process.exit(4), lastMomentMs).unref();
-    });
-  }
-  return {
-    out: (out) => process.stdout.write(out),
-    err: (err) => process.stderr.write(err),
-    env: process.env,
-    cwd: process.env.INIT_CWD ?? process.cwd(),
-    terminal: {
-      out: process.stdout.isTTY === true,
-      err: process.stderr.isTTY === true,
-      columns: process.stdout.columns ?? 80,
-    },
-    stop: stop.signal,
-    readStdin: () => readUtf8(process.stdin),
-  };
+function stopFor(signal: NodeJS.Signals): void {
+  if (stop.signal.aborted) process.exit(4);
+  stop.abort(signal);
+  setTimeout(() => process.exit(4), lastMomentMs).unref();
 }
 
-const io = realIo();
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopFor);
+
+const io: Io = {
+  out: out.write,
+  err: err.write,
+  env: process.env,
+  cwd: process.env.INIT_CWD ?? process.cwd(),
+  terminal: {
+    out: process.stdout.isTTY === true,
+    err: process.stderr.isTTY === true,
+    columns: process.stdout.columns ?? 80,
+  },
+  stop: stop.signal,
+  readStdin: () => readUtf8(process.stdin),
+};
+
 try {
   process.exitCode = await main(process.argv.slice(2), io);
+  const failure = await out.failed();
+  if (failure !== undefined) io.err(`warmgate: ${new RunError('unwritten', { reason: failure }).message}\n`);
 } catch (error) {
   const known = error instanceof RunError;
   const shown = known

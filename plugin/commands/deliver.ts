@@ -57,11 +57,6 @@ export async function say({ text, value }: Forms, options: Options, io: Io): Pro
   const width = io.terminal.out ? { width: io.terminal.columns } : {};
   const colour = io.terminal.out && options.color;
   io.out(options.output === 'json' ? json() : text({ colour, ...width }));
-  for (const file of options.reports) {
-    try {
-      await writeFile(resolve(io.cwd, file), /\.json$/i.test(file) ? json() : text({ colour: false }));
-    } catch (error) {
-      io.err(`warmgate: cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}\n`);
-    }
-  }
+  for (const file of options.reports)
+    await save(resolve(io.cwd, file), /\.json$/i.test(file) ? json() : text({ colour: false }), io);
 }

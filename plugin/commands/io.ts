@@ -8,7 +8,7 @@ export interface Io {
   /** Where relative file names start: INIT_CWD under npm, else the working directory. */
   cwd: string;
   terminal: { out: boolean; err: boolean; columns: number };
-  /** Aborted at SIGTERM and SIGINT, with the signal's name as reason. */
+  /** Aborted at SIGTERM and SIGINT, and at SIGHUP where nothing else ends the command, with the signal's name as reason. */
   stop: AbortSignal;
   readStdin(): Promise<string>;
 }

@@ -45,6 +45,7 @@ export const runCodes = {
   badVariable: you('the variable {name} is {value}: {expects}'),
 
   unreadableFile: you('cannot read {file}: {reason}'),
+  unwritten: you('standard output was not written: {reason}'),
   notKubernetes: you('{file} holds no Kubernetes objects[: {reason}]'),
   severalNamespaces: you('{file} holds objects of several namespaces ({namespaces}); choose one with -n'),
 

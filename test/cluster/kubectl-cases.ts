@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** A configuration that kubectl and warmgate are both tried with. `{https}`, `{dir}`, `{ca}` and the like stand for what a run fills in. */
 export interface Case {
   name: string;
@@ -43,4 +45,20 @@ export const http = { server: 'http://127.0.0.1:{http}' };
 /** One kubeconfig, found by KUBECONFIG. */
 export function one(name: string, kubeconfig: object, more: Partial<Case> = {}): Case {
   return { name, files: { config: kubeconfig }, env: { KUBECONFIG: '{dir}/config' }, ...more };
+}
+
+/** Public reports, with the verdict that kubectl gives. */
+export const fieldCases: Case[] = [
+  field('kubeconfig-scratch-context.yaml', { differs: 'http-loopback' }),
+  field('kubeconfig-impersonation.yaml', { differs: 'http-loopback' }),
+  field('kubeconfig-exec-cluster-info.yaml'),
+  field('kubeconfig-exec-relative.yaml', { says: /exec plugin .*plug failed \(1\)/ }),
+];
+
+/** Its plugin fails unless it is told the cluster. */
+function field(name: string, more: Partial<Case> = {}): Case {
+  const read = (file: string): string => readFileSync(`test/fixtures/field/${file}`, 'utf8');
+  const text = read(name).replace('18443', '{https}').replace('18080', '{http}');
+  const files = { [`sub/${name}`]: text, 'sub/plug': read('plug'), 'elsewhere/file': '' };
+  return { name, files, cwd: 'elsewhere', env: { KUBECONFIG: `{dir}/sub/${name}` }, ...more };
 }

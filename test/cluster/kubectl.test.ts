@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import recorded from '../fixtures/kubectl-requests.json' with { type: 'json' };
-import type { Case } from './kubectl-cases.ts';
+import { type Case, fieldCases } from './kubectl-cases.ts';
 import { fileCases } from './kubectl-cases-files.ts';
 import { proxyCases } from './kubectl-cases-proxy.ts';
 import { userCases } from './kubectl-cases-user.ts';
@@ -13,6 +13,7 @@ const sections: [string, Case[]][] = [
   ['files and contexts', fileCases],
   ['users', userCases],
   ['proxies', proxyCases],
+  ['public reports', fieldCases],
 ];
 const docs = readFileSync('docs/kubeconfig.md', 'utf8');
 let servers: LoggingServers;

@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ensureBinaries } from '../control-plane/build.ts';
 import recorded from '../fixtures/kubectl-requests.json' with { type: 'json' };
-import type { Case } from './kubectl-cases.ts';
+import { type Case, fieldCases } from './kubectl-cases.ts';
 import { fileCases } from './kubectl-cases-files.ts';
 import { authorityCases, proxyCases } from './kubectl-cases-proxy.ts';
 import { userCases } from './kubectl-cases-user.ts';
@@ -19,7 +19,9 @@ test('kubectl sends what is recorded of it', async () => {
   const servers = await loggingServers();
   const found: Record<string, Sent> = {};
   const all: [Case, Record<string, string>][] = [
-    ...[...fileCases, ...userCases, ...proxyCases].map((each): [Case, Record<string, string>] => [each, {}]),
+    ...[...fileCases, ...userCases, ...proxyCases, ...fieldCases].map(
+      (each): [Case, Record<string, string>] => [each, {}],
+    ),
     ...authorityCases.map((each): [Case, Record<string, string>] => [
       each,
       { SSL_CERT_FILE: '{dir}/ca.pem', SSL_CERT_DIR: '{dir}/authorities' },
