@@ -1,16 +1,11 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { RunError } from '../model/run-error.ts';
+import { decodeText } from '../manifests/stream.ts';
 
 /**
- * Standard input as text from which the same bytes can be made again: a byte order mark stays.
- * @throws RunError 'notKubernetes' for what is not UTF-8
+ * Standard input as text; of UTF-8 the same bytes can be made again: a byte order mark stays.
+ * @throws RunError 'badEncoding'
  */
-export async function readUtf8(stream: Readable): Promise<string> {
-  const bytes = await buffer(stream);
-  try {
-    return new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(bytes);
-  } catch {
-    throw new RunError('notKubernetes', { file: 'standard input', reason: 'it is not UTF-8' });
-  }
+export async function readText(stream: Readable): Promise<string> {
+  return decodeText(await buffer(stream), 'standard input');
 }

@@ -46,6 +46,8 @@ export const runCodes = {
 
   unreadableFile: you('cannot read {file}: {reason}'),
   notKubernetes: you('{file} holds no Kubernetes objects[: {reason}]'),
+  badManifest: you('{file}, line {line}: {reason}[; {fix}]'),
+  badEncoding: you('{file} is not UTF-8[ but {found}]; save it as UTF-8'),
   severalNamespaces: you('{file} holds objects of several namespaces ({namespaces}); choose one with -n'),
 
   nothingToPlan: you('no manifests to plan for: give --manifests, --chart or --git'),

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { modes } from '../../plugin/manifests/hook-rows.ts';
-import type { Manifest } from '../../plugin/manifests/meta.ts';
+import { modes } from '../../plugin/manifests/hooks.ts';
+import type { Manifest } from '../../plugin/manifests/manifest.ts';
 import { fromBuilders, isCleanUp, nameOf, sameObjects } from './builders.ts';
 import { readObjects } from './read-objects.ts';
 

@@ -1,5 +1,5 @@
 import { parseAllDocuments } from 'yaml';
-import type { Manifest } from '../../plugin/manifests/meta.ts';
+import type { Manifest } from '../../plugin/manifests/manifest.ts';
 
 /** The objects of a YAML stream; empty documents are none. */
 export function readObjects(text: string): Manifest[] {

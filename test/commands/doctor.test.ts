@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import type { Diagnosis } from '../../plugin/doctor/diagnosis.ts';
 import { appDefinition, session } from '../../plugin/lab/story/objects.ts';
 import { openStage, type Stage } from '../../plugin/lab/story/stage.ts';
-import { usualHooks } from '../../plugin/manifests/options.ts';
+import { usualHooks } from '../../plugin/manifests/hooks.ts';
 import { rulesOf } from '../../plugin/manifests/rbac.ts';
 import { cronJob } from '../../plugin/manifests/workloads.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';

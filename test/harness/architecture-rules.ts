@@ -36,7 +36,7 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
     world: true,
     packages: ['@kubernetes/client-node', 'undici', 'yaml'],
   },
-  observe: { ...shell, knows: ['model', 'theia', 'cluster'], packages: ['yaml'] },
+  observe: { ...shell, knows: ['model', 'theia', 'manifests', 'cluster'], packages: [] },
   act: { ...shell, knows: ['model', 'theia', 'cluster'], packages: [] },
   lab: { ...shell, knows: ['model', 'theia', 'cluster'], world: true, packages: ['rfc6902', 'yaml'] },
   commands: { ...shell, knows: ['*'], packages: ['yaml', 'execa', 'simple-git'] },
