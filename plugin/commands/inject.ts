@@ -1,8 +1,7 @@
 import type { Options } from '../config/options.ts';
 import { parse } from '../config/parse.ts';
-import { hookRows } from '../manifests/hooks.ts';
+import { hookRows, usualHooks } from '../manifests/hooks.ts';
 import { inject as injectHooks } from '../manifests/inject.ts';
-import { usualHooks } from '../manifests/hooks.ts';
 import type { Exit } from '../model/exits.ts';
 import { RunError } from '../model/run-error.ts';
 import type { Io } from './io.ts';

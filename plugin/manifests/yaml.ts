@@ -20,8 +20,12 @@ export function readYaml(text: string): YamlDocument {
   const plain = text.replace(/^\uFEFF/, '').replaceAll(/\u0085|\r(?!\n)/g, '\n');
   const [document, more] = parseYaml(plain, lines).documents;
   refuseCharacters(plain, lineOf);
-  const error = document?.errors.find(({ code, message }) => !isFine(code, message));
-  if (error !== undefined) throw new YamlFault(lineOf(error.pos[0]), ...explain(error));
+  const errors = document?.errors.filter(({ code, message }) => !isFine(code, message)) ?? [];
+  const [first] = errors;
+  if (first !== undefined) {
+    const over = errors.find(({ code, pos }) => code === 'MULTILINE_IMPLICIT_KEY' && pos[0] === first.pos[0]);
+    throw new YamlFault(lineOf(over?.pos[1] ?? first.pos[0]), ...explain(over ?? first));
+  }
   if (document === undefined) return { value: null, twice: [] };
   const reader = new NodeReader(document, lineOf);
   const value = reader.read();
@@ -98,7 +102,10 @@ const faults: Partial<Record<ErrorCode, [reason: string, fix: string]>> = {
   TAB_AS_INDENT: ['a tab indents a line', 'use spaces'],
   BAD_INDENT: ['the indentation fits nothing above it', ''],
   BAD_DQ_ESCAPE: ['a text in double quotes has an unknown escape', 'write \\\\ for a backslash'],
-  MULTILINE_IMPLICIT_KEY: ['a key goes over several lines', 'check the indentation of the line below'],
+  MULTILINE_IMPLICIT_KEY: [
+    'the line goes on the one above as it is indented, and has a colon',
+    'check the indentation and the brackets',
+  ],
   MISSING_CHAR: ['a colon, comma or closing bracket is missing', ''],
   UNEXPECTED_TOKEN: ['something stands where YAML allows nothing like it', ''],
   BLOCK_IN_FLOW: ['a line that begins with - or a key stands within brackets', ''],

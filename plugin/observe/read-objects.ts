@@ -16,7 +16,8 @@ export type Warn = (sentence: string) => void;
 export function readObjects(text: string, file: string, warn?: Warn): KubeObject[] {
   const unusable: string[] = [];
   const objects = objectsOfPieces(cut(text, file), file, warn, (why) => unusable.push(why));
-  if (objects.length === 0) throw new RunError('notKubernetes', { file, reason: unusable[0] ?? 'it is empty' });
+  if (objects.length === 0)
+    throw new RunError('notKubernetes', { file, reason: unusable[0] ?? 'it is empty' });
   return objects;
 }
 
@@ -37,7 +38,8 @@ export function objectsOfPieces(
       return read ?? [];
     });
     if (objects.some(({ kind }) => kind === 'AppDefinition'))
-      for (const { key, line } of twice) warn(`${file}, line ${line}: ${key} is there twice; the last one counts`);
+      for (const { key, line } of twice)
+        warn(`${file}, line ${line}: ${key} is there twice; the last one counts`);
     if (restLine !== undefined)
       warn(`${file}, line ${restLine}: what follows ... is read by nobody up to the next ---`);
     return objects;

@@ -54,7 +54,7 @@ for (const [what, argv, says] of [
     /package\.json holds no Kubernetes objects: something in it has no kind/,
   ],
   ['a text', ['check', '-f', 'notes.txt'], /notes\.txt, line 1: it is a text and no object/],
-  ['broken YAML', ['check', '-f', 'broken.yaml'], /broken\.yaml, line 1: a key goes over several lines/],
+  ['broken YAML', ['check', '-f', 'broken.yaml'], /broken\.yaml, line 2: the line goes on the one above/],
   ['empty input', ['check', '-f', '-'], /standard input holds no Kubernetes objects: it is empty/],
   [
     'several namespaces',

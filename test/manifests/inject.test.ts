@@ -171,7 +171,7 @@ metadata:
 test('an AppDefinition that cannot be read, or that no ConfigMap holds, is refused', () => {
   assert.throws(
     () => inject('kind: AppDefinition\n  spec: x\n', options('argo')),
-    /standard input, line 1: a key goes over several lines/,
+    /standard input, line 2: the line goes on the one above/,
   );
   const huge = java.replace('ghcr.io', 'x'.repeat(1_100_000));
   assert.throws(() => inject(huge, options('argo')), /a ConfigMap holds/);

@@ -84,7 +84,7 @@ for (const [what, text, reason] of [
 for (const [what, text, says] of [
   ['plain text', 'hello world', 'x.yaml, line 1: it is a text and no object'],
   ['a number beside an object', `${stringify(pod)}---\n\n42`, 'x.yaml, line 6: it is a text and no object'],
-  ['broken YAML', 'kind: Pod\n  metadata: [', /^x\.yaml, line 1: a key goes over several lines; check/],
+  ['broken YAML', 'kind: Pod\n  metadata: [', /^x\.yaml, line 2: the line goes on the one above/],
   ['broken JSON', '{"kind": "Pod", ', /^x\.yaml, line 1: /],
   ['bytes', '\u0000\u0001\u0002{', 'x.yaml, line 1: it has a control character'],
   [
