@@ -108,6 +108,12 @@ export interface PodSettings {
   priorityClassName: string;
 }
 
+/** Of every container. */
+export const usualResources = {
+  requests: { cpu: '50m', memory: '96Mi' },
+  limits: { memory: '256Mi' },
+} as const;
+
 export function usualHooks({
   mode,
   namespace,
@@ -132,7 +138,7 @@ export function usualHooks({
     pod: {
       labels: {},
       annotations: {},
-      resources: { requests: { cpu: '50m', memory: '96Mi' }, limits: { memory: '256Mi' } },
+      resources: usualResources,
       nodeSelector: {},
       tolerations: [],
       affinity: {},

@@ -46,11 +46,12 @@ export async function objectsOf(files: readonly string[], source: FileSource): P
   const warn = (sentence: string): void => source.err?.(`warmgate: warning: ${sentence}\n`);
   const found: KubeObject[][] = [];
   for (const file of files)
-    found.push(readObjects(await text(file, source), file === '-' ? 'standard input' : file, warn));
+    found.push(readObjects(await textOf(file, source), file === '-' ? 'standard input' : file, warn));
   return found.flat();
 }
 
-async function text(file: string, { cwd, readStdin }: FileSource): Promise<string> {
+/** A file as text; `-` is standard input. @throws RunError 'unreadableFile', 'badEncoding' */
+export async function textOf(file: string, { cwd, readStdin }: FileSource): Promise<string> {
   if (file === '-') return readStdin();
   const bytes = await readFile(resolve(cwd, file)).catch((error: NodeJS.ErrnoException) => {
     throw new RunError('unreadableFile', { file, reason: error.code ?? 'unknown' });

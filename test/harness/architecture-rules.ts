@@ -39,7 +39,7 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
   observe: { ...shell, knows: ['model', 'theia', 'manifests', 'cluster'], packages: [] },
   act: { ...shell, knows: ['model', 'theia', 'cluster'], packages: [] },
   lab: { ...shell, knows: ['model', 'theia', 'cluster'], world: true, packages: ['rfc6902', 'yaml'] },
-  commands: { ...shell, knows: ['*'], packages: ['yaml', 'execa', 'simple-git'] },
+  commands: { ...shell, knows: ['*'], packages: ['ajv', 'execa', 'simple-git', 'yaml'] },
   main: { ...shell, knows: ['*', 'commands'], world: true, packages: [] },
 };
 
@@ -67,6 +67,8 @@ const mainOnly = [
 
 /** Where the version is written. */
 export const manifest = 'package.json';
+/** By which Helm checks the chart's values, and `inject` its own. */
+export const valuesSchema = 'charts/patch/values.schema.json';
 
 /** `@scope/name` or `name` of an import that may go deeper. */
 export function packageOf(imported: string): string {
@@ -117,7 +119,8 @@ function importBreach(folder: string, rule: FolderRule, imported: string): strin
     const allowed = rule.pure ? imported === 'node:util' : rule.world || imported !== 'node:process';
     return allowed ? [] : [`imports ${imported}`];
   }
-  if (imported === manifest) return folder === 'commands' ? [] : [`imports ${imported}`];
+  if (imported === manifest || imported === valuesSchema)
+    return folder === 'commands' ? [] : [`imports ${imported}`];
   return rule.packages.includes(packageOf(imported)) ? [] : [`imports ${imported}`];
 }
 
