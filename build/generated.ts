@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chartReadme } from './chart-readme.ts';
-import { chartRules } from './chart-rules.ts';
+import { chartFlags, chartRules } from './chart-rules.ts';
 import { hookFiles } from './hook-files.ts';
 
 /** Generated files of charts/ and hooks/, by path from the root. `npm run generate` writes them, a test compares. */
@@ -10,6 +10,7 @@ export function generatedFiles(root: string): Record<string, string> {
   const { version } = JSON.parse(read('package.json'));
   return {
     ...hookFiles(version),
+    'charts/patch/templates/_flags.tpl': chartFlags(),
     'charts/patch/templates/_rules.tpl': chartRules(),
     'charts/patch/README.md': chartReadme(read('charts/patch/README.md'), read('charts/patch/values.yaml')),
   };

@@ -1,6 +1,6 @@
-import { writeYaml } from '../plugin/manifests/documents.ts';
-import type { Manifest } from '../plugin/manifests/meta.ts';
-import { type HookOptions, usualHooks } from '../plugin/manifests/options.ts';
+import { type HookOptions, usualHooks } from '../plugin/manifests/hooks.ts';
+import type { Manifest } from '../plugin/manifests/manifest.ts';
+import { writeYaml } from '../plugin/manifests/manifest.ts';
 import { rbac } from '../plugin/manifests/rbac.ts';
 import { supportAnnotations } from '../plugin/manifests/release.ts';
 import { cronJob, hookJob } from '../plugin/manifests/workloads.ts';
@@ -24,7 +24,7 @@ function contents(options: HookOptions): Record<string, { says: string; objects:
     guard: {
       says: 'PreSync: completes the claims of live sessions and shields sidecars before the sync changes anything.',
       objects: [
-        ...rbac('guard', options, { annotations: supportAnnotations('guard', options) }),
+        ...rbac('guard', options, { annotations: supportAnnotations(options) }),
         hookJob('guard', options),
       ],
     },
@@ -35,7 +35,7 @@ function contents(options: HookOptions): Record<string, { says: string; objects:
     open: {
       says: 'SyncFail: opens the gate for what is current and ready. By the clock: gates that nobody came back to.',
       objects: [
-        ...rbac('open', options, { annotations: supportAnnotations('open', options) }),
+        ...rbac('open', options, { annotations: supportAnnotations(options) }),
         hookJob('open', options),
         ...rbac('open', options, { component: 'expired' }),
         cronJob('expired', options),

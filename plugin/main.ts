@@ -2,7 +2,7 @@
 import type { Io } from './commands/io.ts';
 import { checkNode } from './commands/node-version.ts';
 import { output } from './commands/output.ts';
-import { readUtf8 } from './commands/stdin.ts';
+import { readText } from './commands/stdin.ts';
 import { table } from './commands/table.ts';
 import { parse } from './config/parse.ts';
 import type { Exit } from './model/exits.ts';
@@ -58,7 +58,7 @@ const io: Io = {
     columns: process.stdout.columns ?? 80,
   },
   stop: stop.signal,
-  readStdin: () => readUtf8(process.stdin),
+  readStdin: () => readText(process.stdin),
 };
 
 try {

@@ -31,7 +31,7 @@ test('every package that is imported is declared: by plugin/ as a dependency of 
   const undeclared = facts.flatMap(({ file, imports }) => {
     const declared = file.startsWith('plugin/') ? dependencies : { ...dependencies, ...devDependencies };
     const names = imports
-      .filter((name) => name !== manifest && !/^(plugin|test|build|node:)/.test(name))
+      .filter((name) => name !== manifest && !/^(plugin|test|build|charts\/|node:)/.test(name))
       .map(packageOf);
     return names.filter((name) => !(name in declared)).map((name) => `${file}: ${name}`);
   });

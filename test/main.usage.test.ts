@@ -53,8 +53,8 @@ for (const [what, argv, says] of [
     ['check', '-f', 'package.json'],
     /package\.json holds no Kubernetes objects: something in it has no kind/,
   ],
-  ['a text', ['check', '-f', 'notes.txt'], /notes\.txt holds no Kubernetes objects/],
-  ['broken YAML', ['check', '-f', 'broken.yaml'], /broken\.yaml holds no Kubernetes objects: \w+ in line \d/],
+  ['a text', ['check', '-f', 'notes.txt'], /notes\.txt, line 1: it is a text and no object/],
+  ['broken YAML', ['check', '-f', 'broken.yaml'], /broken\.yaml, line 2: the line goes on the one above/],
   ['empty input', ['check', '-f', '-'], /standard input holds no Kubernetes objects: it is empty/],
   [
     'several namespaces',
@@ -74,7 +74,7 @@ for (const [what, argv, says] of [
   [
     'a manifest that is none',
     ['guard', '--manifests', 'notes.txt', '--kubeconfig', 'config'],
-    /notes\.txt holds no Kubernetes objects/,
+    /notes\.txt, line 1: it is a text and no object/,
   ],
 ] as const) {
   test(`${what} is refused in one clear line`, async ({ folder }) => {

@@ -1,11 +1,12 @@
 import type { Options } from '../config/options.ts';
 import { parse } from '../config/parse.ts';
-import { hookRows } from '../manifests/hook-rows.ts';
-import { inject as injectHooks } from '../manifests/inject.ts';
-import { usualHooks } from '../manifests/options.ts';
+import { type HookName, hookNames, hookRows, type Mode, usualHooks } from '../manifests/hooks.ts';
+import { type InjectOptions, inject as injectHooks } from '../manifests/inject.ts';
+import { type ChartValues, contradiction, withValues } from '../manifests/values.ts';
 import type { Exit } from '../model/exits.ts';
 import { RunError } from '../model/run-error.ts';
 import type { Io } from './io.ts';
+import { readValues } from './values-file.ts';
 import { version } from './version.ts';
 
 /** What Argo CD tells a config management plugin, and a report repeats (https://argo-cd.readthedocs.io/en/stable/user-guide/build-environment/). */
@@ -13,28 +14,14 @@ const stamped = ['ARGOCD_APP_NAME', 'ARGOCD_APP_REVISION', 'ARGOCD_APP_NAMESPACE
 
 /** Manifests on stdin, the same with the hooks on stdout. @throws RunError 2 as `inject`, and for flags that the hooks would refuse */
 export async function inject(options: Options, io: Io): Promise<Exit> {
-  const target = targetOf(options, io);
-  if (target === 'helm3') throw new RunError('helm3', {});
-  const verify = readFlags('verify', options.verifyFlags, Math.ceil(options.timeoutMs / 1000));
-  const guard = readFlags('guard', options.guardFlags, hookRows.guard.timeoutSeconds);
-  const stream = await io.readStdin();
-  const { text, apps, foreign } = injectHooks(stream, {
-    ...usualHooks({
-      mode: target === 'argo' ? 'argo' : 'helm',
-      namespace: '',
-      image: options.image ?? `ghcr.io/warmgate/warmgate:${version()}`,
-    }),
-    name: options.hookName,
-    namespace: options.namespace ?? io.env.ARGOCD_APP_NAMESPACE ?? io.env.HELM_NAMESPACE,
-    imagePullSecrets: options.pullSecrets,
-    hookKind: options.hookKind,
-    timeoutSeconds: { verify: verify.seconds, rollback: verify.seconds, guard: guard.seconds },
-    flags: { verify: verify.words, guard: guard.words },
-    allow: verify.options.allow,
-    env: target === 'argo' ? originOf(io) : {},
-  });
+  if (options.hooksFor === 'helm3') throw new RunError('helm3', {});
+  const values = await readValues(options.values, io);
+  const mode = modeOf(options, values, io);
+  const hooks = hooksOf(options, values, mode, io);
+  const { text, apps, foreign, notes } = injectHooks(await io.readStdin(), hooks);
   io.out(text);
   const say = (what: string): void => (options.quiet ? undefined : io.err(`warmgate: ${what}\n`));
+  for (const note of notes) say(note);
   const names = Object.values(apps).flat();
   if (names.length === 0) say('no AppDefinition in the manifests; no hook added');
   else if (foreign.length > 0) say(`the manifests bring hooks already (${foreign.join(', ')}); none added`);
@@ -42,8 +29,39 @@ export async function inject(options: Options, io: Io): Promise<Exit> {
   return 0;
 }
 
-function targetOf({ hooksFor }: Options, { env }: Io): 'argo' | 'helm4' | 'helm3' {
-  return hooksFor ?? (env.HELM_PLUGIN_NAME === undefined ? 'argo' : 'helm4');
+function modeOf({ hooksFor }: Options, values: ChartValues, { env }: Io): Mode {
+  if (hooksFor !== undefined) return hooksFor === 'argo' ? 'argo' : 'helm';
+  return values.mode ?? (env.HELM_PLUGIN_NAME ? 'helm' : 'argo');
+}
+
+/** From the flags, else the values, else what is usual. */
+function hooksOf(options: Options, values: ChartValues, mode: Mode, io: Io): InjectOptions {
+  const { env } = io;
+  const usual = usualHooks({ mode, namespace: '', image: `ghcr.io/warmgate/warmgate:${version()}` });
+  const { namespace: _, guardWave: __, ...hooks } = withValues(usual, values);
+  const read = Object.fromEntries(hookNames.map((hook) => [hook, flagsOf(hook, options, hooks)])) as Record<
+    HookName,
+    HookFlags
+  >;
+  const each = <T>(of: (flags: HookFlags) => T): Record<HookName, T> =>
+    Object.fromEntries(hookNames.map((hook) => [hook, of(read[hook])])) as Record<HookName, T>;
+  const timeoutSeconds = each(({ seconds }) => seconds);
+  const reason = contradiction(values, mode, timeoutSeconds);
+  if (reason !== undefined) throw new RunError('badValues', { file: options.values.join(', '), reason });
+  return {
+    ...hooks,
+    name: options.hookName,
+    namespace: [options.namespace, values.namespace, env.ARGOCD_APP_NAMESPACE, env.HELM_NAMESPACE].find(
+      Boolean,
+    ),
+    image: options.image ?? hooks.image,
+    imagePullSecrets: options.pullSecrets.length > 0 ? options.pullSecrets : hooks.imagePullSecrets,
+    hookKind: options.hookKind === 'Job' ? hooks.hookKind : options.hookKind,
+    timeoutSeconds,
+    flags: each(({ words }) => words),
+    allow: read.verify.options.allow,
+    env: { ...hooks.env, ...(mode === 'argo' ? originOf(io) : {}) },
+  };
 }
 
 interface HookFlags {
@@ -54,9 +72,16 @@ interface HookFlags {
 }
 
 /** Words of a command line as the hook itself will read them: what it would refuse in the cluster is refused here. */
-function readFlags(command: 'verify' | 'guard', text: string | undefined, seconds: number): HookFlags {
-  const words = (text ?? '').split(/\s+/).filter((word) => word !== '');
-  const parsed = parse([command, '--timeout', `${seconds}s`, ...words], {});
+function flagsOf(hook: HookName, options: Options, hooks: Omit<InjectOptions, 'namespace'>): HookFlags {
+  const { command, flags, timeoutSeconds } = hookRows[hook];
+  const own = { verify: options.verifyFlags, guard: options.guardFlags, open: undefined }[command] ?? '';
+  const words = [...(hooks.flags[hook] ?? []), ...own.split(/\s+/).filter((word) => word !== '')];
+  // --timeout that is not given has its default, which the values may change.
+  const given = command === 'verify' && options.timeoutMs !== timeoutSeconds * 1000;
+  const seconds = given
+    ? Math.ceil(options.timeoutMs / 1000)
+    : (hooks.timeoutSeconds[hook] ?? timeoutSeconds);
+  const parsed = parse([command, '--timeout', `${seconds}s`, ...flags, ...words], {});
   if (!('options' in parsed)) throw new RunError('extraArgument', { name: '--help', fix: '' });
   return { words, options: parsed.options, seconds: Math.ceil(parsed.options.timeoutMs / 1000) };
 }

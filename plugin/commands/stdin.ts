@@ -1,21 +1,15 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { decodeText } from '../manifests/stream.ts';
 import { RunError } from '../model/run-error.ts';
 
 /**
- * Standard input as text from which the same bytes can be made again: a byte order mark stays.
- * @throws RunError 'notKubernetes' for what is not UTF-8
+ * Standard input as text; of UTF-8 the same bytes can be made again: a byte order mark stays.
+ * @throws RunError 'badEncoding', 'unreadableFile'
  */
-export async function readUtf8(stream: Readable): Promise<string> {
+export async function readText(stream: Readable): Promise<string> {
   const bytes = await buffer(stream).catch(({ code }: NodeJS.ErrnoException) => {
     throw new RunError('unreadableFile', { file: 'standard input', reason: code ?? 'unknown' });
   });
-  if (/^(fffe|feff)/.test(bytes.toString('hex', 0, 2))) {
-    throw new RunError('notKubernetes', { file: 'standard input', reason: 'it is UTF-16; save it as UTF-8' });
-  }
-  try {
-    return new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(bytes);
-  } catch {
-    throw new RunError('notKubernetes', { file: 'standard input', reason: 'it is not UTF-8' });
-  }
+  return decodeText(bytes, 'standard input');
 }

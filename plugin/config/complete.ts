@@ -17,9 +17,9 @@ export function complete(command: CommandName, texts: ReadonlyMap<FlagName, stri
     const it = row(name);
     const byDefault = it.defaultFor?.[command] ?? it.default;
     const given = texts.get(name);
-    const variable = mine.includes(name) ? (env[it.env] ?? '') : '';
+    const variable = mine.includes(name) ? variableOf(it.env, command, env) : undefined;
     if (given !== undefined) options[it.key] = flagValue(name, given);
-    else if (variable !== '') options[it.key] = variableValue(name, variable);
+    else if (variable !== undefined) options[it.key] = variableValue(name, variable, env[variable] ?? '');
     else if (it.alsoEnv !== undefined && (env[it.alsoEnv] ?? '') !== '') options[it.key] = it.kind !== 'off';
     else options[it.key] = unset(it, byDefault);
   }
@@ -35,11 +35,20 @@ function flagValue(name: FlagName, texts: readonly string[]): unknown {
   throw new RunError('badValue', { flag, value, expects: read.expects });
 }
 
-function variableValue(name: FlagName, text: string): unknown {
+/**
+ * The variable that is set. Argo CD puts a word before those of an Application's plugin, and an Application knows better than the sidecar
+ * that serves all of them (https://argo-cd.readthedocs.io/en/stable/operator-manual/config-management-plugins/).
+ */
+function variableOf(name: string, command: CommandName, env: Env): string | undefined {
+  const names = command === 'inject' ? [`ARGOCD_ENV_${name}`, name] : [name];
+  return names.find((each) => (env[each] ?? '') !== '');
+}
+
+function variableValue(name: FlagName, variable: string, text: string): unknown {
   const read = readValue(row(name), [text]);
   if ('value' in read) return read.value;
   const expects = read.fix === undefined ? read.expects : `${read.expects}; write ${read.fix}`;
-  throw new RunError('badVariable', { name: row(name).env, value: text, expects });
+  throw new RunError('badVariable', { name: variable, value: text, expects });
 }
 
 export interface Disagreement {

@@ -15,8 +15,8 @@ export const planFlags = {
     env: 'WARMGATE_VALUES',
     kind: 'list',
     value: 'FILE',
-    commands: ['plan'],
-    says: 'values file for --chart, repeatable',
+    commands: ['plan', 'inject'],
+    says: 'values file, repeatable: of --chart, or for inject in the words of the chart of warmgate',
   },
   git: {
     key: 'git',

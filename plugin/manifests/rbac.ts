@@ -1,6 +1,6 @@
 import { type Right, rightsOf, type Use, type Worker } from '../model/rights.ts';
-import { type Manifest, metaOf } from './meta.ts';
-import type { HookOptions } from './options.ts';
+import type { HookOptions } from './hooks.ts';
+import { type Manifest, metaOf } from './manifest.ts';
 
 /** One rule of a Role (rbac.authorization.k8s.io/v1). */
 export interface PolicyRule {

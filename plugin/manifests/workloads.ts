@@ -1,43 +1,43 @@
-import { type HookName, type HookRow, hookRows } from './hook-rows.ts';
-import { hookAnnotations, labelsOf, type Manifest, metaOf } from './meta.ts';
-import type { HookOptions } from './options.ts';
-import { containerName, desiredPath, type PodUse, podMeta, podSpec } from './pod.ts';
+import { type HookName, type HookOptions, type HookRow, hookRows, type Mode } from './hooks.ts';
+import { hookAnnotations, labelsOf, type Manifest, metaOf } from './manifest.ts';
+import { containerName, desiredFiles, type PodUse, podMeta, podSpec } from './pod.ts';
 import { accountName } from './rbac.ts';
 
 /** The Job goes on this long after `--timeout`: a pull, a start, the last report. */
 export const deadlineMarginSeconds = 30;
-
-/** Key of the desired manifests in their ConfigMap. */
-export const desiredKey = 'appdefinitions.yaml';
 
 export function jobName(hook: HookName, { name }: Pick<HookOptions, 'name'>): string {
   return `${name}-${hook}`;
 }
 
 /**
- * One hook as a Job, or as a bare Pod. `desired` is the ConfigMap with the AppDefinitions that the release brings.
+ * One hook as a Job, or as a bare Pod. `desired` are the ConfigMaps with the AppDefinitions that the release brings.
  * Deadlines are ordered: `--timeout`, then the Job's own, then the caller's (Helm: 5 minutes).
  */
-export function hookJob(hook: HookName, options: HookOptions, desired?: string): Manifest {
+export function hookJob(hook: HookName, options: HookOptions, desired: readonly string[] = []): Manifest {
   const row: HookRow = hookRows[hook];
   const timeout = options.timeoutSeconds[hook] ?? row.timeoutSeconds;
-  const deadline = timeout + deadlineMarginSeconds;
+  const deadline = options.deadlineSeconds[hook] ?? timeout + deadlineMarginSeconds;
   const use: PodUse = {
     component: hook,
     account: accountName(row.command, options),
     args: argsOf(hook, row, timeout, options, desired),
     restartPolicy: 'Never',
     ...(options.hookKind === 'Pod' ? { activeDeadlineSeconds: deadline } : {}),
-    ...(desired === undefined ? {} : { desired }),
+    ...(desired.length === 0 ? {} : { desired }),
   };
-  const annotations = hookAnnotations(row, options.mode, row.weight, 'run');
+  const annotations = hookAnnotations(...momentOf(hook, options), 'run');
   const metadata = metaOf(jobName(hook, options), hook, options, annotations);
   if (options.hookKind === 'Pod') {
     const pod = podMeta(use, options);
     return {
       apiVersion: 'v1',
       kind: 'Pod',
-      metadata: { ...metadata, labels: pod.labels, annotations: { ...annotations, ...pod.annotations } },
+      metadata: {
+        ...metadata,
+        labels: pod.labels,
+        annotations: { ...metadata.annotations, ...pod.annotations },
+      },
       spec: podSpec(use, options),
     };
   }
@@ -52,6 +52,20 @@ export function hookJob(hook: HookName, options: HookOptions, desired?: string):
       template: { metadata: podMeta(use, options), spec: podSpec(use, options) },
     },
   };
+}
+
+/** Event, tool and weight of a hook, or of what it stands on, that many steps before it. */
+export function momentOf(
+  hook: HookName,
+  options: HookOptions,
+  before = 0,
+): [Pick<HookRow, Mode>, Mode, number] {
+  const row: HookRow = hookRows[hook];
+  const { mode, guardWave } = options;
+  // In one wave Argo CD applies by kind: the namespace, then accounts and rights, then the Job.
+  return hook === 'guard' && guardWave !== undefined
+    ? [{ ...row, argo: 'Sync' }, mode, guardWave]
+    : [row, mode, row.weight - before];
 }
 
 /**
@@ -70,14 +84,14 @@ function argsOf(
   row: HookRow,
   timeout: number,
   options: HookOptions,
-  desired: string | undefined,
+  desired: readonly string[],
 ): string[] {
   return [
     row.command,
     '--timeout',
     `${timeout}s`,
     ...row.flags,
-    ...(desired === undefined ? [] : ['--manifests', `${desiredPath}/${desiredKey}`]),
+    ...desiredFiles(desired.length).flatMap((file) => ['--manifests', file]),
     ...(options.flags[hook] ?? []),
   ];
 }

@@ -47,6 +47,9 @@ export const runCodes = {
   unreadableFile: you('cannot read {file}: {reason}'),
   unwritten: you('standard output was not written: {reason}'),
   notKubernetes: you('{file} holds no Kubernetes objects[: {reason}]'),
+  badManifest: you('{file}, line {line}: {reason}[; {fix}]'),
+  badEncoding: you('{file} is not UTF-8[ but {found}]; save it as UTF-8'),
+  badValues: you('the values of {file}: {reason}'),
   severalNamespaces: you('{file} holds objects of several namespaces ({namespaces}); choose one with -n'),
 
   nothingToPlan: you('no manifests to plan for: give --manifests, --chart or --git'),
@@ -54,11 +57,9 @@ export const runCodes = {
   helmFailed: you('helm could not render {chart}: {reason}'),
   gitFailed: you('git cannot read {what}: {reason}'),
   noNamespace: you(
-    'AppDefinition {app} does not say its namespace; give --namespace (Helm: --post-renderer-args=--namespace=NAME)',
+    'no namespace: AppDefinition {app} does not say its namespace; give --namespace (Helm: --post-renderer-args=--namespace=NAME)',
   ),
-  tooLarge: you(
-    'the AppDefinitions take {bytes} bytes, a ConfigMap holds {most}: guard cannot be told of them',
-  ),
+  tooLarge: you('an AppDefinition takes {bytes} bytes, a ConfigMap holds {most}: guard cannot be told of it'),
   helm3: you(
     'Helm 3 takes no hooks from a post-renderer, the Jobs would be ordinary objects and run beside the release; use the chart, or Helm 4',
   ),

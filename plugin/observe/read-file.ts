@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { decodeText } from '../manifests/stream.ts';
 import type { KubeObject } from '../model/kube.ts';
 import { RunError } from '../model/run-error.ts';
 import type { Snapshot } from '../model/snapshot.ts';
@@ -10,11 +11,13 @@ export interface FileSource {
   /** Where relative names start. */
   cwd: string;
   readStdin(): Promise<string>;
+  /** Warnings, a line each. */
+  err?(text: string): void;
 }
 
 /**
  * A snapshot of files, all objects of one namespace. `-` is standard input.
- * @throws RunError 'unreadableFile', 'notKubernetes', 'severalNamespaces', 'unknownNamespace'
+ * @throws RunError 'unreadableFile', 'badEncoding', 'badManifest', 'notKubernetes', 'severalNamespaces', 'unknownNamespace'
  */
 export async function lookAtFiles(
   files: readonly string[],
@@ -38,22 +41,20 @@ export async function lookAtFiles(
   );
 }
 
-/** All objects of all files, in order. @throws RunError 'unreadableFile', 'notKubernetes' */
+/** All objects of all files, in order. @throws RunError 'unreadableFile', 'badEncoding', 'badManifest', 'notKubernetes' */
 export async function objectsOf(files: readonly string[], source: FileSource): Promise<KubeObject[]> {
-  const texts: KubeObject[][] = [];
+  const warn = (sentence: string): void => source.err?.(`warmgate: warning: ${sentence}\n`);
+  const found: KubeObject[][] = [];
   for (const file of files)
-    texts.push(readObjects(await text(file, source), file === '-' ? 'standard input' : file));
-  return texts.flat();
+    found.push(readObjects(await textOf(file, source), file === '-' ? 'standard input' : file, warn));
+  return found.flat();
 }
 
-async function text(file: string, { cwd, readStdin }: FileSource): Promise<string> {
+/** A file as text; `-` is standard input. @throws RunError 'unreadableFile', 'badEncoding' */
+export async function textOf(file: string, { cwd, readStdin }: FileSource): Promise<string> {
   if (file === '-') return readStdin();
-  try {
-    return await readFile(resolve(cwd, file), 'utf8');
-  } catch (error) {
-    throw new RunError('unreadableFile', {
-      file,
-      reason: (error as NodeJS.ErrnoException).code ?? 'unknown',
-    });
-  }
+  const bytes = await readFile(resolve(cwd, file)).catch((error: NodeJS.ErrnoException) => {
+    throw new RunError('unreadableFile', { file, reason: error.code ?? 'unknown' });
+  });
+  return decodeText(bytes, file);
 }

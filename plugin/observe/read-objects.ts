@@ -1,77 +1,56 @@
-import { parseAllDocuments } from 'yaml';
+import { metadataOf, unfold } from '../manifests/objects.ts';
+import { cut, type Piece, readPiece } from '../manifests/stream.ts';
 import { isRecord } from '../model/foreign.ts';
 import type { KubeObject } from '../model/kube.ts';
 import { RunError } from '../model/run-error.ts';
 import { wellFormed } from '../model/well-formed.ts';
 
+/** Hears a sentence about something that counts otherwise than its author may think. */
+export type Warn = (sentence: string) => void;
+
 /**
- * The objects in a text: one object, a List (nested ones too), a bare array, several JSON or YAML documents.
- * @throws RunError 'notKubernetes' when a document is no such thing, or none is there
+ * The objects in a text: one object, a List (nested ones too), a bare array, several JSON or YAML documents. Objects of
+ * others that have no name or kind are left out: a hook Job may be named by the API server.
+ * @throws RunError 'badManifest' for what kubectl cannot read either, 'notKubernetes' where no object is in it
  */
-export function readObjects(text: string, file: string): KubeObject[] {
-  const objects = documents(text, file).flatMap((value) => unfold(value, file));
-  if (objects.length === 0) throw new RunError('notKubernetes', { file, reason: 'it is empty' });
+export function readObjects(text: string, file: string, warn?: Warn): KubeObject[] {
+  const unusable: string[] = [];
+  const objects = objectsOfPieces(cut(text, file), file, warn, (why) => unusable.push(why));
+  if (objects.length === 0)
+    throw new RunError('notKubernetes', { file, reason: unusable[0] ?? 'it is empty' });
   return objects;
 }
 
-function documents(text: string, file: string): unknown[] {
-  return jsonDocuments(text) ?? yamlDocuments(text, file);
-}
-
-/** Undefined for what is no JSON; JSON in the flow style of YAML is left to the YAML reader, which says what is wrong. */
-function jsonDocuments(text: string): unknown[] | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return [JSON.parse(text)];
-  } catch {
-    return jsonOneAfterAnother(text);
-  }
-}
-
-/** Inside a document a line never ends with a bracket where the next begins with one: a comma would stand between. */
-function jsonOneAfterAnother(text: string): unknown[] | undefined {
-  try {
-    return text.split(/(?<=[}\]])\s*\n\s*(?=[{[])/).map((part) => JSON.parse(part));
-  } catch {
-    return undefined;
-  }
-}
-
-const mostAliases = 1000;
-
-function yamlDocuments(text: string, file: string): unknown[] {
-  const parsed = parseAllDocuments(text, { logLevel: 'silent' });
-  const documents = Array.isArray(parsed) ? parsed : [];
-  return documents.map((document) => {
-    const [error] = document.errors;
-    if (error !== undefined) {
-      const { line } = error.linePos?.[0] ?? { line: 0 };
-      throw new RunError('notKubernetes', { file, reason: `${error.code} in line ${line}` });
-    }
-    try {
-      return document.toJS({ maxAliasCount: mostAliases });
-    } catch {
-      throw new RunError('notKubernetes', { file, reason: 'its aliases unfold to too much' });
-    }
+/** The same of some documents of a stream, which may hold none. @throws RunError 'badManifest', 'notKubernetes' */
+export function objectsOfPieces(
+  pieces: readonly Piece[],
+  file: string,
+  warn: Warn = () => undefined,
+  unusable: (why: string) => void = () => undefined,
+): KubeObject[] {
+  return pieces.flatMap((piece) => {
+    const { value, twice, restLine } = readPiece(piece, file);
+    if (value !== null && typeof value !== 'object')
+      throw new RunError('badManifest', { file, line: piece.line, reason: 'it is a text and no object' });
+    const objects = unfold(value, unusable).flatMap(({ object }) => {
+      const read = usable(object, file);
+      if (read === undefined) unusable(`the ${object.kind} in it has no metadata.name`);
+      return read ?? [];
+    });
+    if (objects.some(({ kind }) => kind === 'AppDefinition'))
+      for (const { key, line } of twice)
+        warn(`${file}, line ${line}: ${key} is there twice; the last one counts`);
+    if (restLine !== undefined)
+      warn(`${file}, line ${restLine}: what follows ... is read by nobody up to the next ---`);
+    return objects;
   });
 }
 
-function unfold(value: unknown, file: string): KubeObject[] {
-  if (value === null || value === undefined) return [];
-  if (Array.isArray(value)) return value.flatMap((each) => unfold(each, file));
-  if (!isRecord(value) || typeof value.kind !== 'string') {
-    throw new RunError('notKubernetes', { file, reason: 'something in it has no kind' });
-  }
-  const { kind } = value;
-  if (kind.endsWith('List') && (Array.isArray(value.items) || value.items === null)) {
-    return (value.items ?? []).flatMap((each) => unfold(withKind(each, kind), file));
-  }
-  const object = wellFormed(value);
-  if (object !== undefined) return [object];
-  throw new RunError('notKubernetes', { file, reason: `a ${kind} in it has no metadata.name` });
-}
-
-/** Items of a typed list (`PodList`) may come without their kind. */
-function withKind(item: unknown, listKind: string): unknown {
-  return isRecord(item) && item.kind === undefined ? { ...item, kind: listKind.replace(/List$/, '') } : item;
+function usable(object: Record<string, unknown>, file: string): KubeObject | undefined {
+  const { metadata, apiVersion, kind } = object;
+  const clean = isRecord(metadata) && (metadata.name === '' || metadata.namespace === '');
+  const found = wellFormed(clean ? { ...object, metadata: metadataOf(object) } : object);
+  if (found === undefined && typeof apiVersion === 'string' && apiVersion.startsWith('theia.cloud/'))
+    throw new RunError('notKubernetes', { file, reason: `the ${kind} in it has no metadata.name` });
+  return found;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Manifest } from '../../plugin/manifests/meta.ts';
+import type { Manifest } from '../../plugin/manifests/manifest.ts';
 import { createNamespace } from '../control-plane/access.ts';
 import { type ControlPlane, startControlPlane } from '../control-plane/control-plane.ts';
 import { isCleanUp, nameOf, readObjects } from './builders.ts';

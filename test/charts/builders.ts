@@ -1,9 +1,9 @@
 import * as assert from 'uvu/assert';
 import { parseAllDocuments } from 'yaml';
 import { version } from '../../plugin/commands/version.ts';
-import type { Mode } from '../../plugin/manifests/hook-rows.ts';
-import type { Manifest } from '../../plugin/manifests/meta.ts';
-import { type HookOptions, usualHooks } from '../../plugin/manifests/options.ts';
+import type { Mode } from '../../plugin/manifests/hooks.ts';
+import { type HookOptions, usualHooks } from '../../plugin/manifests/hooks.ts';
+import type { Manifest } from '../../plugin/manifests/manifest.ts';
 import { rbac } from '../../plugin/manifests/rbac.ts';
 import { releaseHooks } from '../../plugin/manifests/release.ts';
 import { type CronName, cronJob, cronRows, followDeployment } from '../../plugin/manifests/workloads.ts';
@@ -16,7 +16,7 @@ export function fromBuilders(
 ): Manifest[] {
   const image = `ghcr.io/warmgate/warmgate:${version()}`;
   const all = { ...usualHooks({ mode, namespace: 'theia', image }), ...options };
-  const hooks = releaseHooks(all, more.desired);
+  const hooks = releaseHooks(all, more.desired === undefined ? [] : [more.desired]);
   return [
     ...hooks,
     ...rbac('open', all, { component: 'expired' }),

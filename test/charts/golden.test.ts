@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { modes } from '../../plugin/manifests/hook-rows.ts';
-import type { Manifest } from '../../plugin/manifests/meta.ts';
+import { modes } from '../../plugin/manifests/hooks.ts';
+import type { Manifest } from '../../plugin/manifests/manifest.ts';
 import { fromBuilders, isCleanUp, nameOf, readObjects, sameObjects } from './builders.ts';
 
 /** What both versions of Helm make of the chart; test/charts/render.tools.ts holds these files to the chart. */

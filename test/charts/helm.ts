@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import type { Manifest } from '../../plugin/manifests/meta.ts';
+import type { Manifest } from '../../plugin/manifests/manifest.ts';
 import { ensureBinaries } from '../control-plane/build.ts';
 import { readObjects } from './builders.ts';
 

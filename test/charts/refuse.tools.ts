@@ -13,6 +13,8 @@ const bySchema: Refused = [
   ['a time as text', { verify: { timeoutSeconds: '4m' } }, /timeoutSeconds/],
   ['a digest that is none', { image: { digest: 'latest' } }, /digest/],
   ['a variable that is no text', { env: { WARMGATE_MAX_NUDGES: 3 } }, /WARMGATE_MAX_NUDGES/],
+  ['a label that is none', { labels: { team: 'a b' } }, /team/],
+  ['an annotation that makes hooks', { annotations: { 'helm.sh/hook': 'test' } }, /helm.sh\/hook/],
   [
     'a label that the chart sets itself',
     { labels: { 'app.kubernetes.io/name': 'other' } },
@@ -24,6 +26,42 @@ const bySchema: Refused = [
 
 /** What a schema cannot say; rendering refuses it, `helm lint` does not fail on it. */
 const byTemplates: Refused = [
+  [
+    'a flag that its command does not have',
+    { rollback: { flags: ['--bogus'] } },
+    /rollback: --bogus in flags is no flag of verify/,
+  ],
+  [
+    'a flag of another command',
+    { check: { flags: ['--batch=2'] } },
+    /check: --batch in flags is no flag of check/,
+  ],
+  [
+    'a flag without its value',
+    { verify: { flags: ['--batch', '--refresh'] } },
+    /verify: --batch in flags needs a value/,
+  ],
+  ['a last flag without its value', { verify: { flags: ['--app'] } }, /verify: --app in flags needs a value/],
+  [
+    'a word that belongs to no flag',
+    { open: { flags: ['--force', 'yes'] } },
+    /open: yes in flags is no flag/,
+  ],
+  [
+    'a second timeout',
+    { guard: { flags: ['--timeout=2s'] } },
+    /guard: --timeout in flags; .* timeoutSeconds/,
+  ],
+  [
+    'a time in which nothing could settle',
+    { rollback: { timeoutSeconds: 5 } },
+    /rollback: timeoutSeconds \(5\) must be above --settle \(10s\)/,
+  ],
+  [
+    'a time below its own settle',
+    { verify: { timeoutSeconds: 60, flags: ['--settle', '60s'] } },
+    /verify: timeoutSeconds \(60\) must be above --settle \(60s\)/,
+  ],
   [
     'a Job that ends before its command',
     { verify: { timeoutSeconds: 240, deadlineSeconds: 240 } },
@@ -86,6 +124,17 @@ for (const [version, helm] of Object.entries(helms)) {
     const times = { ...longer, helmTimeoutSeconds: 600 };
     assert.is((await render(helm, times)).exit, 0);
     assert.is((await render(helm, { mode: 'argo', ...longer })).exit, 0);
+  });
+
+  test(`${version} takes flags as the commands take them`, async () => {
+    const flags = ['--batch', '25%', '--app=java', '--refresh', '-o', 'json', '--settle=5s'];
+    const taken = { verify: { timeoutSeconds: 8, flags }, check: { flags: ['-f', '-'] } };
+    const { exit, err } = await render(helm, {
+      ...taken,
+      env: { WARMGATE_SETTLE: '2s' },
+      guard: { flags: ['--manifests', '-'] },
+    });
+    assert.is(exit, 0, err);
   });
 
   test(`${version} does not look at the times of a hook that is off`, async () => {

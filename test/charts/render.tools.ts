@@ -1,13 +1,24 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { modes } from '../../plugin/manifests/hook-rows.ts';
-import type { HookOptions } from '../../plugin/manifests/options.ts';
+import type { HookOptions } from '../../plugin/manifests/hooks.ts';
+import { modes } from '../../plugin/manifests/hooks.ts';
 import { golden } from '../harness/golden.ts';
 import { fromBuilders, nameOf, sameObjects } from './builders.ts';
 import { helms, lint, objectsOf, render } from './helm.ts';
 
 const desired =
   'apiVersion: theia.cloud/v1beta11\nkind: AppDefinition\nmetadata: {name: java}\nspec: {image: a:1}\n';
+
+/** Helm adds what the chart has by default: the request of memory. */
+const pod = {
+  labels: { cost: 'teaching', both: 'pod' },
+  annotations: { 'example.test/scrape': 'no', both: 'pod' },
+  resources: { requests: { cpu: '1', memory: '96Mi' }, limits: { memory: '1Gi', cpu: '1' } },
+  nodeSelector: { pool: 'ide' },
+  tolerations: [{ key: 'ide', operator: 'Exists' }],
+  affinity: { nodeAffinity: {} },
+  priorityClassName: 'high',
+};
 
 interface Case {
   title: string;
@@ -56,6 +67,19 @@ const cases: readonly Case[] = [
       flags: { verify: ['--batch', '25%'], rollback: ['--settle=5s'] },
     },
   },
+  {
+    title: 'what policies and node pools ask for',
+    values: {
+      labels: { team: 'ide', both: 'object' },
+      annotations: { 'example.test/owner': 'ops', both: 'object' },
+      pod,
+    },
+    options: {
+      labels: { team: 'ide', both: 'object' },
+      annotations: { 'example.test/owner': 'ops', both: 'object' },
+      pod,
+    },
+  },
 ];
 
 for (const [version, helm] of Object.entries(helms)) {
@@ -76,6 +100,11 @@ for (const [version, helm] of Object.entries(helms)) {
   test(`${version}: bare Pods for Argo CD are what the builders make`, async () => {
     const rendered = await objectsOf(helm, { mode: 'argo', argo: { hookKind: 'Pod' } });
     sameObjects(rendered, fromBuilders('argo', { hookKind: 'Pod' }));
+    const more = { labels: { both: 'object' }, annotations: { both: 'object' }, pod };
+    sameObjects(
+      await objectsOf(helm, { mode: 'argo', argo: { hookKind: 'Pod' }, ...more }),
+      fromBuilders('argo', { hookKind: 'Pod', ...more }),
+    );
     assert.ok(rendered.map(nameOf).includes('Pod theia/warmgate-verify'));
   });
 

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Manifest } from '../../plugin/manifests/meta.ts';
+import type { Manifest } from '../../plugin/manifests/manifest.ts';
 import { rightsOf, wordRight } from '../../plugin/model/rights.ts';
 import { isCleanUp, nameOf } from './builders.ts';
 import { helms, notes, objectsOf } from './helm.ts';

@@ -51,7 +51,17 @@ test('every value says what it is for, but the plain name of the image', () => {
 });
 
 test('a mapping of the schema takes no key that it does not name, unless its keys are for others to choose', () => {
-  const free = new Set(['global', 'env', 'labels', 'pod.resources', 'pod.nodeSelector', 'pod.affinity']);
+  const free = new Set([
+    'global',
+    'env',
+    'labels',
+    'annotations',
+    'pod.labels',
+    'pod.annotations',
+    'pod.resources',
+    'pod.nodeSelector',
+    'pod.affinity',
+  ]);
   const open: string[] = [];
   const look = (node: Schema, path: string): void => {
     const it = resolved(node);

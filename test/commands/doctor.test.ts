@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Diagnosis } from '../../plugin/doctor/diagnosis.ts';
 import { appDefinition, openStage, type Stage, session } from '../../plugin/lab/story.ts';
-import { usualHooks } from '../../plugin/manifests/options.ts';
+import { usualHooks } from '../../plugin/manifests/hooks.ts';
 import { rulesOf } from '../../plugin/manifests/rbac.ts';
 import { cronJob } from '../../plugin/manifests/workloads.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';

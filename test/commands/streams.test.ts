@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { appDefinition } from '../../plugin/lab/story/objects.ts';
-import { openStage, type Stage } from '../../plugin/lab/story/stage.ts';
+import { appDefinition, openStage, type Stage } from '../../plugin/lab/story.ts';
 import { endsWithUs } from '../harness/children.ts';
 import { compileCache, programFile } from '../harness/program-file.ts';
 

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { usualHooks } from '../../plugin/manifests/options.ts';
+import { usualHooks } from '../../plugin/manifests/hooks.ts';
 import { cronJob, followDeployment, hookJob } from '../../plugin/manifests/workloads.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { pool } from '../assess/given.ts';

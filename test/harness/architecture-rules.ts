@@ -36,7 +36,7 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
     world: true,
     packages: ['@kubernetes/client-node', 'undici', 'yaml'],
   },
-  observe: { ...shell, knows: ['model', 'theia', 'cluster'], packages: ['yaml'] },
+  observe: { ...shell, knows: ['model', 'theia', 'manifests', 'cluster'], packages: [] },
   act: { ...shell, knows: ['model', 'theia', 'cluster'], packages: [] },
   run: {
     ...shell,
@@ -44,7 +44,7 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
     packages: [],
   },
   lab: { ...shell, knows: ['model', 'theia', 'cluster'], world: true, packages: ['rfc6902', 'yaml'] },
-  commands: { ...shell, knows: ['*'], packages: ['yaml', 'execa', 'simple-git'] },
+  commands: { ...shell, knows: ['*'], packages: ['ajv', 'execa', 'simple-git', 'yaml'] },
   main: { ...shell, knows: ['*', 'commands'], world: true, packages: [] },
 };
 
@@ -75,6 +75,8 @@ const mainOnly = [
 
 /** Where the version is written. */
 export const manifest = 'package.json';
+/** By which Helm checks the chart's values, and `inject` its own. */
+export const valuesSchema = 'charts/patch/values.schema.json';
 
 /** `@scope/name` or `name` of an import that may go deeper. */
 export function packageOf(imported: string): string {
@@ -146,7 +148,8 @@ function importBreach(folder: string, rule: FolderRule, imported: string): strin
     const allowed = rule.pure ? imported === 'node:util' : rule.world || imported !== 'node:process';
     return allowed ? [] : [`imports ${imported}`];
   }
-  if (imported === manifest) return folder === 'commands' ? [] : [`imports ${imported}`];
+  if (imported === manifest || imported === valuesSchema)
+    return folder === 'commands' ? [] : [`imports ${imported}`];
   return rule.packages.includes(packageOf(imported)) ? [] : [`imports ${imported}`];
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parse } from 'yaml';
-import type { Manifest } from '../../plugin/manifests/meta.ts';
+import type { Manifest } from '../../plugin/manifests/manifest.ts';
 import type { PolicyRule } from '../../plugin/manifests/rbac.ts';
 import { wordRight } from '../../plugin/model/rights.ts';
 import { fromBuilders, readObjects, sameObjects } from '../charts/builders.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { test } from 'uvu';
 import { stringify } from 'yaml';
-import type { Manifest } from '../../plugin/manifests/meta.ts';
+import type { Manifest } from '../../plugin/manifests/manifest.ts';
 import { fromBuilders, readObjects, sameObjects } from '../charts/builders.ts';
 import { ensureBinaries } from '../control-plane/build.ts';
 

@@ -6,7 +6,7 @@ import { DockerfileParser, type Instruction } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { usualHooks } from '../../plugin/manifests/options.ts';
+import { usualHooks } from '../../plugin/manifests/hooks.ts';
 import { podSpec } from '../../plugin/manifests/pod.ts';
 import { root, run } from './built.ts';
 

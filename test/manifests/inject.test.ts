@@ -1,9 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseAllDocuments } from 'yaml';
-import { writeYaml } from '../../plugin/manifests/documents.ts';
+import { usualHooks } from '../../plugin/manifests/hooks.ts';
 import { type InjectOptions, inject } from '../../plugin/manifests/inject.ts';
-import { usualHooks } from '../../plugin/manifests/options.ts';
+import { writeYaml } from '../../plugin/manifests/manifest.ts';
 import { fc } from '../harness/fast-check.ts';
 import { golden } from '../harness/golden.ts';
 
@@ -109,7 +109,7 @@ test('what an earlier run added is found wherever a tool has moved it', () => {
 
 test('without an AppDefinition the stream comes out unchanged', () => {
   for (const text of [other, '', '\n', 'not: [kubernetes', 'kind: AppDefinition\nmetadata: {name: x}\n']) {
-    assert.equal(inject(text, options('argo')), { text, apps: {}, foreign: [] });
+    assert.equal(inject(text, options('argo')), { text, apps: {}, foreign: [], notes: [] });
   }
 });
 
@@ -126,7 +126,7 @@ test('AppDefinitions inside a List are found', () => {
   });
   const { text, apps } = inject(list, options('argo'));
   assert.equal(apps, { theia: ['a'] });
-  assert.ok(text.startsWith(`${list}\n---\n`));
+  assert.ok(text.startsWith(`${list}\n{"apiVersion":"v1","kind":"ServiceAccount"`));
 });
 
 test('each namespace gets hooks of its own', () => {
@@ -169,7 +169,10 @@ metadata:
 });
 
 test('an AppDefinition that cannot be read, or that no ConfigMap holds, is refused', () => {
-  assert.throws(() => inject('kind: AppDefinition\n  spec: x\n', options('argo')), /holds no Kubernetes/);
+  assert.throws(
+    () => inject('kind: AppDefinition\n  spec: x\n', options('argo')),
+    /standard input, line 2: the line goes on the one above/,
+  );
   const huge = java.replace('ghcr.io', 'x'.repeat(1_100_000));
   assert.throws(() => inject(huge, options('argo')), /a ConfigMap holds/);
 });
@@ -201,7 +204,7 @@ test('whatever surrounds an AppDefinition comes out as it went in, and twice is 
       try {
         once = inject(around, it).text;
       } catch (error) {
-        assert.match(String((error as Error).message), /holds no Kubernetes objects/);
+        assert.match(String((error as Error).message), /^standard input, line \d+: /);
         return;
       }
       assert.ok(once.startsWith(around) && once.length > around.length);

@@ -1,20 +1,19 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { modes } from '../../plugin/manifests/hook-rows.ts';
-import type { Manifest } from '../../plugin/manifests/meta.ts';
-import { usualHooks } from '../../plugin/manifests/options.ts';
+import { modes, usualHooks } from '../../plugin/manifests/hooks.ts';
+import type { Manifest } from '../../plugin/manifests/manifest.ts';
 import { rulesOf } from '../../plugin/manifests/rbac.ts';
 import { releaseHooks } from '../../plugin/manifests/release.ts';
 import { rightsOf, wordRight, workers } from '../../plugin/model/rights.ts';
 
 const image = 'ghcr.io/example/warmgate:1.2.3';
-const names = (mode: 'argo' | 'helm', desired?: string): string[] =>
+const names = (mode: 'argo' | 'helm', desired: readonly string[] = []): string[] =>
   releaseHooks(usualHooks({ mode, namespace: 'theia', image }), desired).map(
     ({ kind, metadata }) => `${kind}/${metadata.name}`,
   );
 
 test('a release for Helm: guard and its account, verify and its account, the Job after a rollback, the clean-up', () => {
-  assert.equal(names('helm', 'x'), [
+  assert.equal(names('helm', ['x']), [
     'ServiceAccount/warmgate-guard',
     'Role/warmgate-guard',
     'RoleBinding/warmgate-guard',
@@ -36,7 +35,7 @@ const isNoCleanUp = ({ metadata }: Manifest): boolean =>
   metadata.annotations?.['helm.sh/hook'] !== 'post-delete';
 
 test('what Helm would leave after an uninstall is taken away by hooks that grant nothing and succeed at once', () => {
-  const all = releaseHooks(usualHooks({ mode: 'helm', namespace: 'theia', image }), 'x');
+  const all = releaseHooks(usualHooks({ mode: 'helm', namespace: 'theia', image }), ['x']);
   const names = (objects: readonly Manifest[]) =>
     objects.map(({ kind, metadata }) => `${kind}/${metadata.name}`);
   const left = all.filter(
@@ -49,7 +48,7 @@ test('what Helm would leave after an uninstall is taken away by hooks that grant
     assert.is(metadata.annotations?.['helm.sh/hook-delete-policy'], 'before-hook-creation,hook-succeeded');
     assert.equal([rules, subjects, data], [undefined, undefined, undefined]);
   }
-  const argo = releaseHooks(usualHooks({ mode: 'argo', namespace: 'theia', image }), 'x');
+  const argo = releaseHooks(usualHooks({ mode: 'argo', namespace: 'theia', image }), ['x']);
   assert.ok(argo.every(isNoCleanUp));
 });
 
@@ -79,7 +78,7 @@ test('a release for Argo CD: open with an account of its own, nothing after a ro
 
 test('what guard and open stand on is a hook before both and stays until it is made anew; verify has its account from the release', () => {
   for (const mode of modes) {
-    const all = releaseHooks(usualHooks({ mode, namespace: 'theia', image }), 'x').filter(isNoCleanUp);
+    const all = releaseHooks(usualHooks({ mode, namespace: 'theia', image }), ['x']).filter(isNoCleanUp);
     const guard = all.find(({ kind, metadata }) => kind === 'Job' && metadata.name === 'warmgate-guard');
     const weight = (annotations: Record<string, string> | undefined): number =>
       Number(annotations?.['helm.sh/hook-weight'] ?? annotations?.['argocd.argoproj.io/sync-wave']);
@@ -104,7 +103,7 @@ test('what guard and open stand on is a hook before both and stays until it is m
 
 test('every object says its namespace, and no two have one name and kind', () => {
   for (const mode of modes) {
-    const every = releaseHooks(usualHooks({ mode, namespace: 'pools', image }), 'x');
+    const every = releaseHooks(usualHooks({ mode, namespace: 'pools', image }), ['x']);
     const all = every.filter(isNoCleanUp);
     assert.equal([...new Set(every.map(({ metadata }) => metadata.namespace))], ['pools']);
     assert.is(new Set(all.map(({ kind, metadata }) => `${kind}/${metadata.name}`)).size, all.length);

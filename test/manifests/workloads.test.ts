@@ -1,14 +1,21 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type HookName, hookRows, hooksOf, modes } from '../../plugin/manifests/hook-rows.ts';
-import { type HookOptions, usualHooks } from '../../plugin/manifests/options.ts';
+import {
+  type HookName,
+  type HookOptions,
+  hookRows,
+  hooksOf,
+  modes,
+  usualHooks,
+} from '../../plugin/manifests/hooks.ts';
 import { cronJob, cronRows, followDeployment, hookJob } from '../../plugin/manifests/workloads.ts';
 
 const image = 'ghcr.io/example/warmgate:1.2.3';
 const usual = (mode: 'argo' | 'helm'): HookOptions => usualHooks({ mode, namespace: 'theia', image });
 
 // biome-ignore lint/suspicious/noExplicitAny: a manifest is foreign JSON to its reader
-const job = (hook: HookName, options: HookOptions, desired?: string): any => hookJob(hook, options, desired);
+const job = (hook: HookName, options: HookOptions, ...desired: string[]): any =>
+  hookJob(hook, options, desired);
 
 const every = modes.flatMap((mode) =>
   hooksOf(mode).map((hook) => ({ mode, hook, it: job(hook, usual(mode)) })),

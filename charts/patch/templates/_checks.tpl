@@ -11,6 +11,11 @@
 {{- end -}}
 {{- end -}}
 {{- end -}}
+{{- range $hook, $command := dict "guard" "guard" "verify" "verify" "rollback" "verify" "open" "open" "expired" "open" "check" "check" "follow" "guard" -}}
+{{- if (index $.Values $hook).enabled -}}
+{{- include "warmgate.checkFlags" (dict "root" $ "hook" $hook "command" $command) -}}
+{{- end -}}
+{{- end -}}
 {{- if and (eq .Values.mode "helm") (ne .Values.argo.hookKind "Job") -}}
 {{- fail "argo.hookKind is for mode: argo" -}}
 {{- end -}}
@@ -24,5 +29,33 @@
 {{- if and .Values.bundle.script (gt (len .Values.bundle.script) 1000000) -}}
 {{- fail "bundle.script is larger than a ConfigMap can hold" -}}
 {{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{- /* A hook that fails by its own flags fails the release, after the release. Arguments: root, hook, command. */ -}}
+{{- define "warmgate.checkFlags" -}}
+{{- $own := index .root.Values .hook -}}
+{{- $known := index (include "warmgate.knownFlags" . | fromJson) .command -}}
+{{- $settle := (index .root.Values.env "WARMGATE_SETTLE") | default "10s" -}}
+{{- $open := "" -}}
+{{- range $own.flags -}}
+{{- $name := $open | default (regexFind "^[^=]*" .) -}}
+{{- if and (not $open) (not (hasKey $known $name)) -}}
+{{- fail (printf "%s: %s in flags is no flag of %s" $.hook $name $.command) -}}
+{{- end -}}
+{{- if eq $name "--timeout" -}}
+{{- fail (printf "%s: --timeout in flags; the chart has timeoutSeconds for it, and sets the deadline by that" $.hook) -}}
+{{- end -}}
+{{- if and $open (hasPrefix "-" .) (ne . "-") -}}
+{{- fail (printf "%s: %s in flags needs a value" $.hook $open) -}}
+{{- end -}}
+{{- if eq $name "--settle" -}}{{- $settle = trimPrefix "--settle=" . -}}{{- end -}}
+{{- $open = ternary $name "" (and (not $open) (index $known $name) (not (contains "=" .))) -}}
+{{- end -}}
+{{- if $open -}}
+{{- fail (printf "%s: %s in flags needs a value" $.hook $open) -}}
+{{- end -}}
+{{- if and (hasKey $known "--settle") (regexMatch "^[0-9]+s$" $settle) (le (int ($own.timeoutSeconds | default 86400)) (trimSuffix "s" $settle | int)) -}}
+{{- fail (printf "%s: timeoutSeconds (%d) must be above --settle (%s): the pools could never be quiet in time" .hook (int $own.timeoutSeconds) $settle) -}}
 {{- end -}}
 {{- end -}}

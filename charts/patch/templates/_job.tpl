@@ -10,6 +10,7 @@ Arguments: root, hook (its key in the values), command, account, helm, argo, wei
 {{- $use := merge (dict "name" (printf "warmgate-%s" .hook) "component" .hook "args" $args "restartPolicy" "Never" "runs" true) . -}}
 {{- if and (eq .root.Values.mode "argo") (eq .root.Values.argo.hookKind "Pod") -}}
 {{- $_ := set $use "deadline" $own.deadlineSeconds -}}
+{{- $_ := set $use "pod" true -}}
 {{- $_ := set $use "podLabels" (include "warmgate.podLabels" .) -}}
 {{- $_ := set $use "podAnnotations" (include "warmgate.podAnnotations" .) -}}
 apiVersion: v1

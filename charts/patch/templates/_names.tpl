@@ -20,11 +20,11 @@
 {{- .Values.bundle.configMap | default "warmgate-bundle" -}}
 {{- end -}}
 
-{{- /* Arguments: root, component. */ -}}
+{{- /* Labels of the values, and with `pod` those of pods over them. Arguments: root, component, pod. */ -}}
 {{- define "warmgate.labels" -}}
 app.kubernetes.io/name: warmgate
 app.kubernetes.io/component: {{ .component }}
-{{- with .root.Values.labels }}
+{{- with merge (dict) (ternary .root.Values.pod.labels dict (default false .pod)) .root.Values.labels }}
 {{ toYaml . }}
 {{- end }}
 {{- end -}}
@@ -38,9 +38,14 @@ labels:
 {{- with .podLabels }}
   {{- . | nindent 2 }}
 {{- end }}
-{{- if or (hasKey . "weight") .podAnnotations }}
+{{- if or (hasKey . "weight") .podAnnotations .root.Values.annotations }}
 annotations:
+  {{- with merge (dict) (ternary .root.Values.pod.annotations dict (default false .pod)) .root.Values.annotations }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+  {{- if hasKey . "weight" }}
   {{- include "warmgate.hookAnnotations" . | nindent 2 }}
+  {{- end }}
   {{- with .podAnnotations }}
   {{- . | nindent 2 }}
   {{- end }}

@@ -11,10 +11,13 @@ linkerd.io/inject: disabled
 {{- /* Arguments: root, component. */ -}}
 {{- define "warmgate.podMetadata" -}}
 labels:
-  {{- include "warmgate.labels" . | nindent 2 }}
+  {{- include "warmgate.labels" (merge (dict "pod" true) .) | nindent 2 }}
   {{- include "warmgate.podLabels" . | nindent 2 }}
 annotations:
   {{- include "warmgate.podAnnotations" . | nindent 2 }}
+  {{- with .root.Values.pod.annotations }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 {{- end -}}
 
 {{- /*

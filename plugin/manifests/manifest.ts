@@ -1,5 +1,5 @@
-import type { HookRow, Mode } from './hook-rows.ts';
-import type { HookOptions } from './options.ts';
+import { stringify } from 'yaml';
+import type { HookOptions, HookRow, Mode } from './hooks.ts';
 
 /** Name, labels and, where the object is a hook, annotations. `component` is the command that the object serves. */
 export function metaOf(
@@ -12,8 +12,17 @@ export function metaOf(
     name,
     namespace: options.namespace,
     labels: labelsOf(component, options),
-    ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+    ...unlessEmpty('annotations', { ...options.annotations, ...annotations }),
   };
+}
+
+/** A field of an object, or no field where there is nothing in it. */
+export function unlessEmpty<K extends string, T extends object | string>(
+  key: K,
+  value: T,
+): { [key in K]?: T } {
+  const size = typeof value === 'string' ? value.length : Object.keys(value).length;
+  return size === 0 ? {} : ({ [key]: value } as { [key in K]: T });
 }
 
 /** No `managed-by`: Helm writes that one itself. */
@@ -64,4 +73,12 @@ export interface Manifest {
     annotations?: Record<string, string>;
   };
   [field: string]: unknown;
+}
+
+/**
+ * An object as YAML that readers of YAML 1.1 and 1.2 understand alike: Helm, kubectl and Argo CD take an unquoted `yes`
+ * or `0777` for something else than text.
+ */
+export function writeYaml(value: object): string {
+  return stringify(value, { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' });
 }
