@@ -1,6 +1,6 @@
 import type { Assessment } from '../model/assessment.ts';
 import type { KubeObject } from '../model/kube.ts';
-import type { Reason } from '../model/reasons.ts';
+import { because, type Reason } from '../model/reasons.ts';
 
 /** What a run may do and how long it may take. Times in ms of the server's clock. */
 export interface Policy {
@@ -84,20 +84,17 @@ export const secondLookMs = 2000;
 export const lookEveryMs = 2000;
 export const busyLookMs = 500;
 
-/**
- * `--expect-generation`, `--expect-image`: pools at anything else, with what was expected and found. Somebody else's release
- * is going on there.
- */
-export function pinnedPools(
-  assessment: Assessment,
+/** `--expect-generation`, `--expect-image`: pools at anything else. Somebody else's release is going on there. */
+export function pinnedElsewhere(
+  { pools }: Assessment,
   { expectGeneration, expectImages }: Pick<Policy, 'expectGeneration' | 'expectImages'>,
-): [string, Reason['args']][] {
-  return assessment.pools.flatMap((pool): [string, Reason['args']][] => {
-    const image = expectImages[pool.name];
-    if (image !== undefined && image !== pool.image) {
-      return [[pool.name, { what: 'image', expected: image, found: pool.image }]];
-    }
-    if (expectGeneration === undefined || expectGeneration === pool.generation) return [];
-    return [[pool.name, { what: 'generation', expected: expectGeneration, found: pool.generation }]];
+): { app: string; reason: Reason }[] {
+  return pools.flatMap(({ name, image, generation }) => {
+    const expected = expectImages[name];
+    if (expected !== undefined && expected !== image)
+      return [{ app: name, reason: because('pinnedElsewhere', { what: 'image', expected, found: image }) }];
+    if (expectGeneration === undefined || expectGeneration === generation) return [];
+    const args = { what: 'generation', expected: expectGeneration, found: generation };
+    return [{ app: name, reason: because('pinnedElsewhere', args) }];
   });
 }

@@ -61,7 +61,6 @@ export type Step =
       on: OnPart;
       generation: number;
       port?: number;
-      internalPort?: number;
     }
   | { step: 'dropLease'; app: string; lease: Target };
 
