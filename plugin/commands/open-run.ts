@@ -9,7 +9,7 @@ import type { Options } from '../config/options.ts';
 import { rightsOf } from '../model/rights.ts';
 import { RunError } from '../model/run-error.ts';
 import type { Place } from '../observe/look.ts';
-import type { Ports } from '../run/run.ts';
+import type { Ports } from '../run/rounds.ts';
 import type { Io } from './io.ts';
 import { type Progress, startProgress } from './progress.ts';
 
