@@ -107,7 +107,7 @@ export async function stillLive(
 }
 
 /** Longest time between the second look and the nudge it cleared: the gate was seen, not imagined. */
-export const clearanceLastsMs = 10_000;
+const clearanceLastsMs = 10_000;
 
 /** theia-cloud.md lever 6 (e): two looks at least 2 s apart, and the second one recent. */
 export function cleared(clearance: Clearance, now: number): void {

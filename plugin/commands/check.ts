@@ -1,9 +1,8 @@
 import { assess } from '../assess/assess.ts';
 import type { Options } from '../config/options.ts';
-import { pinnedPools } from '../decide/policy.ts';
+import { pinnedElsewhere } from '../decide/policy.ts';
 import type { Assessment } from '../model/assessment.ts';
 import type { Exit } from '../model/exits.ts';
-import type { Reason } from '../model/reasons.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { look, refuseUnknownApps } from '../observe/look.ts';
 import { lookAtFiles } from '../observe/read-file.ts';
@@ -27,7 +26,7 @@ async function checkCluster(options: Options, io: Io): Promise<Exit> {
       look(cluster, cluster.clock, place).then((snapshot) => judged(snapshot, options)),
       checkNamespace(run),
     ]);
-    const findings = pins(options, assessment);
+    const findings = pinnedElsewhere(assessment, pinsOf(options));
     return { state: { first: assessment, last: assessment, looks: 1, acted: [], findings } };
   });
 }
@@ -45,7 +44,7 @@ async function checkFiles(options: Options, io: Io): Promise<Exit> {
     startedAt: snapshot.now,
     endedAt: snapshot.now,
     actions: [],
-    found: pins(options, assessment),
+    found: pinnedElsewhere(assessment, pinsOf(options)),
     operatorWaived: false,
   });
   await deliver(report, options, io);
@@ -57,12 +56,6 @@ function judged(snapshot: Snapshot, options: Options): Assessment {
   return assess(snapshot, undefined, assessOptions(options, false)).assessment;
 }
 
-function pins(
-  { expectGeneration, expectImage: expectImages }: Options,
-  assessment: Assessment,
-): { app: string; reason: Reason }[] {
-  return pinnedPools(assessment, { expectGeneration, expectImages }).map(([app, reason]) => ({
-    app,
-    reason,
-  }));
+function pinsOf({ expectGeneration, expectImage }: Options) {
+  return { expectGeneration, expectImages: expectImage };
 }

@@ -76,7 +76,7 @@ function reportOf(
   });
 }
 
-export function actionOf({ step, at, result }: Acted): ActionReport {
+function actionOf({ step, at, result }: Acted): ActionReport {
   return {
     at: new Date(at).toISOString(),
     step: step.step,

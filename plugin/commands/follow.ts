@@ -1,4 +1,4 @@
-import type { Ports } from '../run/run.ts';
+import type { Ports } from '../run/rounds.ts';
 import { ending, type Run } from './open-run.ts';
 
 /** After an API failure, doubled each time. */

@@ -6,7 +6,7 @@ import type { Exit } from '../model/exits.ts';
 import type { KubeObject } from '../model/kube.ts';
 import { RunError } from '../model/run-error.ts';
 import { objectsOf } from '../observe/read-file.ts';
-import { run as runRounds, see } from '../run/run.ts';
+import { runRounds, see } from '../run/rounds.ts';
 import { startState } from '../run/state.ts';
 import { conclude, type Left } from './conclude.ts';
 import { outlast } from './follow.ts';

@@ -6,11 +6,11 @@ import { labScale, serverClock } from '../cluster/clock.ts';
 import { runErrorOf } from '../cluster/errors.ts';
 import { ApiError } from '../cluster/port.ts';
 import type { Options } from '../config/options.ts';
+import { rightsOf } from '../model/rights.ts';
 import { RunError } from '../model/run-error.ts';
 import type { Place } from '../observe/look.ts';
-import type { Ports } from '../run/run.ts';
+import type { Ports } from '../run/rounds.ts';
 import type { Io } from './io.ts';
-import { writeNeeds } from './needs.ts';
 import { type Progress, startProgress } from './progress.ts';
 
 /** A connected run: where, for whom, until when. */
@@ -69,7 +69,10 @@ export async function forbiddenWrites(
   { cluster, place }: Run,
   worker: 'verify' | 'guard' = 'verify',
 ): Promise<string[]> {
-  const missing = await missingAccess(cluster, writeNeeds(place.namespace, worker));
+  const missing = await missingAccess(
+    cluster,
+    rightsOf(worker, ['write']).map((right) => ({ ...right, namespace: place.namespace })),
+  );
   return missing.map(({ verb, resource }) => `${verb} ${resource}`);
 }
 

@@ -2,7 +2,7 @@ import type { Options } from '../config/options.ts';
 import { decideOpen } from '../decide/open.ts';
 import { policyOf } from '../decide/policy.ts';
 import type { Exit } from '../model/exits.ts';
-import { run as runRounds, see } from '../run/run.ts';
+import { runRounds, see } from '../run/rounds.ts';
 import { startState } from '../run/state.ts';
 import { conclude, type Left } from './conclude.ts';
 import type { Io } from './io.ts';

@@ -3,7 +3,7 @@ import { policyOf } from '../decide/policy.ts';
 import { decideVerify } from '../decide/verify.ts';
 import type { Exit } from '../model/exits.ts';
 import { gatherEvidence } from '../observe/evidence.ts';
-import { run as runRounds, see } from '../run/run.ts';
+import { runRounds, see } from '../run/rounds.ts';
 import { startState } from '../run/state.ts';
 import { conclude, type Left } from './conclude.ts';
 import type { Io } from './io.ts';

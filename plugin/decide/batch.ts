@@ -40,7 +40,7 @@ export function keptBeforeChange(pool: PoolAssessment, batch: Policy['batch']): 
 }
 
 /** At least one, at most all. */
-export function batchSize(batch: NonNullable<Policy['batch']>, free: number): number {
+function batchSize(batch: NonNullable<Policy['batch']>, free: number): number {
   const size = 'count' in batch ? batch.count : Math.ceil((free * batch.percent) / 100);
   return Math.max(1, size);
 }

@@ -14,7 +14,7 @@ export function openReady(pool: PoolAssessment): WriteStep[] {
 }
 
 /** The other holds of the instance first, the internal Service last: only that lets a session in. */
-export function openInstance(pool: PoolAssessment, instance: InstanceAssessment): WriteStep[] {
+function openInstance(pool: PoolAssessment, instance: InstanceAssessment): WriteStep[] {
   const port = portOf(pool.app);
   const others = instance.parts
     .filter(

@@ -84,20 +84,17 @@ export const secondLookMs = 2000;
 export const lookEveryMs = 2000;
 export const busyLookMs = 500;
 
-/**
- * `--expect-generation`, `--expect-image`: pools at anything else, with what was expected and found. Somebody else's release
- * is going on there.
- */
-export function pinnedPools(
-  assessment: Assessment,
+/** `--expect-generation`, `--expect-image`: pools at anything else. Somebody else's release is going on there. */
+export function pinnedElsewhere(
+  { pools }: Assessment,
   { expectGeneration, expectImages }: Pick<Policy, 'expectGeneration' | 'expectImages'>,
-): [string, Reason][] {
-  const pinned = (app: string, what: string, expected: string | number, found: string | number) =>
-    [app, because('pinnedElsewhere', { what, expected, found })] as [string, Reason];
-  return assessment.pools.flatMap((pool) => {
-    const image = expectImages[pool.name];
-    if (image !== undefined && image !== pool.image) return [pinned(pool.name, 'image', image, pool.image)];
-    if (expectGeneration === undefined || expectGeneration === pool.generation) return [];
-    return [pinned(pool.name, 'generation', expectGeneration, pool.generation)];
+): { app: string; reason: Reason }[] {
+  return pools.flatMap(({ name, image, generation }) => {
+    const expected = expectImages[name];
+    if (expected !== undefined && expected !== image)
+      return [{ app: name, reason: because('pinnedElsewhere', { what: 'image', expected, found: image }) }];
+    if (expectGeneration === undefined || expectGeneration === generation) return [];
+    const args = { what: 'generation', expected: expectGeneration, found: generation };
+    return [{ app: name, reason: because('pinnedElsewhere', args) }];
   });
 }

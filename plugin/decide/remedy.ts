@@ -4,7 +4,7 @@ import { instanceStates } from '../model/states.ts';
 import { millis } from '../theia/time.ts';
 
 /** What an instance needs most: the strongest remedy among its failing reasons. */
-export function remedyOf(instance: InstanceAssessment): Remedy {
+function remedyOf(instance: InstanceAssessment): Remedy {
   const wanted = remediesOf(instance);
   return strength.find((each) => wanted.has(each)) ?? 'none';
 }

@@ -65,7 +65,7 @@ function withGate(memory: PoolMemory, gate: SeenGate | undefined): PoolMemory {
  * Before the nudge: holds off what the pass must renew or delete, mark what it would skip, remove what blocks an id (F6). Internal
  * Services stay held, those of surplus instances too: the pass takes only its own reference off them, and the Lease's end collects them.
  */
-export function prepare(pool: PoolAssessment, kept: ReadonlySet<number>): WriteStep[] {
+function prepare(pool: PoolAssessment, kept: ReadonlySet<number>): WriteStep[] {
   const surplus = pool.instances
     .filter((each) => each.state === 'surplus')
     .flatMap((each) => releaseMain(pool, each.id, each.parts));
@@ -110,7 +110,7 @@ function isService(part: Part): boolean {
   return partKinds[part.kind].kind === 'Service';
 }
 
-export function nudge(pool: PoolAssessment, count: number, clearance: Clearance): WriteStep {
+function nudge(pool: PoolAssessment, count: number, clearance: Clearance): WriteStep {
   return {
     step: 'nudge',
     app: pool.name,
@@ -127,7 +127,7 @@ const windowMs = 3_600_000;
  * Which nudge without progress the next one would be: 1 for a new generation, after an hour, or once the last one brought an
  * instance forward or a run proved the pool converged since: what broke then is another matter. A time further ahead than the window is nobody's.
  */
-export function nextNudge(pool: PoolAssessment, now: number): number {
+function nextNudge(pool: PoolAssessment, now: number): number {
   const last = readNudge(pool.app);
   if (last === undefined || last.generation !== pool.generation || Math.abs(now - last.at) > windowMs) {
     return 1;

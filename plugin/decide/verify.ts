@@ -6,7 +6,7 @@ import type { Decision, Ending, Memory, PoolMemory, Situation } from './decision
 import { isTimeUp, lastWrites, timedOut, waitedForCanary } from './give-up.ts';
 import { notesOf, usedWorkspaces } from './notes.ts';
 import { dropStray } from './open-gate.ts';
-import { lookEveryMs, type Policy, pinnedPools } from './policy.ts';
+import { lookEveryMs, type Policy, pinnedElsewhere } from './policy.ts';
 import { decidePool } from './pool.ts';
 import type { PoolDecision } from './pool-state.ts';
 import { needsRestart, passWouldHelp, wantRefresh } from './remedy.ts';
@@ -23,8 +23,8 @@ export function decideVerify(now: Situation): Decision {
 }
 
 function decide(now: Situation): Decision {
-  const pinned = pinnedPools(now.last, now.policy);
-  if (pinned.length > 0) return end(now, { how: 'pinned', stuck: Object.fromEntries(pinned) });
+  const pinned = pinnedElsewhere(now.last, now.policy);
+  if (pinned.length > 0) return end(now, { how: 'pinned', stuck: byApp(pinned) });
   const { steps, memory, ending } = decidePools(now);
   if (ending === undefined) return { steps, memory };
   const { steps: last, found } = lastWrites({ ...now, memory });
@@ -78,9 +78,9 @@ function decidePools(now: Situation): PoolsDecision {
       ...Object.fromEntries(decisions.map(({ pool, decision }) => [pool.name, decision.memory])),
     },
   };
-  const stuck = Object.fromEntries(
-    decisions.flatMap(({ pool, decision }): [string, Reason][] =>
-      decision.reason === undefined ? [] : [[pool.name, decision.reason]],
+  const stuck = byApp(
+    decisions.flatMap(({ pool, decision: { reason } }) =>
+      reason === undefined ? [] : [{ app: pool.name, reason }],
     ),
   );
   const working = mending.length > 0 || decisions.some(({ decision }) => decision.state === 'working');
@@ -94,6 +94,10 @@ function decidePools(now: Situation): PoolsDecision {
   const steps = [...mending, ...order(decisions.map(({ decision }) => decision))];
   const settling: Step = { step: 'wait', why: 'settling', names: [], forMs: lookEveryMs };
   return { steps: steps.length > 0 ? steps : [settling], memory: next };
+}
+
+function byApp(found: readonly { app: string; reason: Reason }[]): Ending['stuck'] {
+  return Object.fromEntries(found.map(({ app, reason }) => [app, reason]));
 }
 
 /** Has use for the operator as it is, or is not yet ready for the one restart. */

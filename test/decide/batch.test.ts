@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { batchSize, keptBack, keptBeforeChange } from '../../plugin/decide/batch.ts';
+import { keptBack, keptBeforeChange } from '../../plugin/decide/batch.ts';
 import type { Policy } from '../../plugin/decide/policy.ts';
-import { instanceSpec, worldWith } from '../harness/world-acting.ts';
+import { claimed, instanceSpec, worldWith } from '../harness/world-acting.ts';
 import { poolOf } from '../harness/world-decided.ts';
 import { usualPolicy } from '../harness/world-frozen.ts';
 import type { InstanceSpec } from '../harness/world-instance.ts';
@@ -53,10 +53,14 @@ test('a guard keeps all but the canary, whatever their generation', () => {
 });
 
 test('a share is rounded up, and at least one goes', () => {
-  assert.is(batchSize({ percent: 25 }, 10), 3);
-  assert.is(batchSize({ percent: 1 }, 10), 1);
-  assert.is(batchSize({ percent: 50 }, 0), 1);
-  assert.is(batchSize({ count: 4 }, 2), 4);
+  const ten = poolOf(worldWith(Array.from({ length: 10 }, (_, at) => instanceSpec(at + 1))));
+  const going = (batch: NonNullable<Policy['batch']>): number => 10 - keptBeforeChange(ten, batch).size;
+  assert.is(going({ percent: 25 }), 3);
+  assert.is(going({ percent: 1 }), 1);
+  assert.is(going({ count: 4 }), 4);
+  assert.is(going({ count: 40 }), 10);
+  const taken = poolOf(worldWith([instanceSpec(1, { claim: claimed })]));
+  assert.is(keptBeforeChange(taken, { percent: 50 }).size, 0);
 });
 
 test.run();

@@ -1,11 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Situation } from '../../plugin/decide/decision.ts';
 import { decideGuard } from '../../plugin/decide/guard.ts';
 import type { Policy } from '../../plugin/decide/policy.ts';
+import type { WriteStep } from '../../plugin/model/steps.ts';
 import type { WorldSpec } from '../harness/world.ts';
 import { claimed, covered, instanceSpec, worldWith } from '../harness/world-acting.ts';
 import { judged, words } from '../harness/world-decided.ts';
-import { firstSituation } from '../harness/world-frozen.ts';
+import { firstSituation, usualPolicy } from '../harness/world-frozen.ts';
 
 function guard(world: WorldSpec, policy: Partial<Policy> = {}) {
   const { steps, end = false } = decideGuard(firstSituation(judged(world), policy));
@@ -76,6 +78,49 @@ test('an AppDefinition that is being deleted gets no hold', () => {
     steps: [],
     end: true,
   });
+});
+
+function deciding(world: WorldSpec, more: Partial<Situation>, policy: Partial<Policy> = {}) {
+  const {
+    steps,
+    end = false,
+    findings = [],
+  } = decideGuard({
+    ...firstSituation(judged(world), policy),
+    ...more,
+  });
+  return { steps: words(steps), end, findings: findings.map(({ reason }) => reason.code) };
+}
+
+test('when all of the time is spent it writes no more, and says so', () => {
+  const world = worldWith([instanceSpec(1, { claim: claimed })]);
+  assert.equal(deciding(world, { leftMs: 0 }), { steps: [], end: true, findings: ['timedOut'] });
+  assert.not(deciding(world, { leftMs: 1 }).end);
+});
+
+test('a claim in flight is waited for during half of the time', () => {
+  const world = worldWith([instanceSpec(1, { claim: { by: 'inFlight', steps: 1 } })]);
+  const half = usualPolicy.timeoutMs / 2;
+  assert.equal(deciding(world, { leftMs: half }).steps, ['wait claimsInFlight']);
+  assert.equal(deciding(world, { leftMs: half - 1 }), { steps: [], end: true, findings: ['claimsInFlight'] });
+});
+
+test('with --strict an operator that is not there ends it before any write', () => {
+  const world = worldWith([instanceSpec(1, { claim: claimed })], {}, { operator: 'absent' });
+  assert.equal(deciding(world, {}, { strict: true }), { steps: [], end: true, findings: [] });
+  assert.not(deciding(world, {}, { strict: true, waitForOperator: false }).end);
+  assert.not(deciding(world, {}).end);
+});
+
+test('under an upstream operator lists alone are mended, each object once as it is', () => {
+  const world = worldWith(
+    [instanceSpec(1, { claim: { ...claimed, list: 'empty' } })],
+    {},
+    { upstream: true },
+  );
+  const [mend, ...others] = decideGuard(firstSituation(judged(world))).steps;
+  assert.equal([mend?.step, others], ['mend', []]);
+  assert.ok(deciding(world, { acted: [{ step: mend as WriteStep }] }).end);
 });
 
 test.run();

@@ -93,7 +93,8 @@ test('what was tried is tried again only once its object has moved', () => {
 test('what was opened by force stays said, what is kept is said as it is now', () => {
   const before: Finding[] = [
     { app: 'python', reason: because('gateForced', { instances: '7' }) },
-    { app: 'java', reason: because('gateKept', { instances: '1, 2' }) },
+    { app: 'java', reason: because('gateForced', { instances: '1, 2' }) },
+    { app: 'c-lang', reason: because('gateKept', { instances: '3' }) },
   ];
   const { found } = open(worldWith([instanceSpec(1), stale], ours), {}, { findings: before });
   assert.equal(found, ['gateForced 7', 'gateKept 2']);

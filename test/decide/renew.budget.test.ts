@@ -1,28 +1,30 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { nextNudge } from '../../plugin/decide/renew.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { annotations } from '../../plugin/theia/labels.ts';
-import { claimed, instanceSpec, worldWith } from '../harness/world-acting.ts';
+import { covered, instanceSpec, worldWith } from '../harness/world-acting.ts';
 import { build } from '../harness/world-build.ts';
 import type { InstanceSpec } from '../harness/world-instance.ts';
-import { lookAt } from '../harness/world-look.ts';
 import { stamp, worldStart } from '../harness/world-objects.ts';
+import { renewing } from './renewing.ts';
 
 const minute = 60_000;
 const nudgedAt = worldStart - 10 * minute;
 
-/** Number of the next nudge after `mark`, with instances whose parts were made at `made`. */
+/** Number of the next nudge after `mark` behind a closed gate, with instances whose parts were made at `made`. */
 function next(mark: string, instances: InstanceSpec[], made = nudgedAt - minute, now = worldStart): number {
-  const objects = build(worldWith(instances)).map((object): KubeObject => {
+  const shut = instances.map((each) =>
+    each.claim.by === 'none' ? { ...each, held: 'internal' as const } : each,
+  );
+  const objects = build(worldWith(shut, { lease: 'ours' })).map((object): KubeObject => {
     const { metadata } = object;
     if (object.kind === 'AppDefinition')
       return { ...object, metadata: { ...metadata, annotations: { [annotations.nudge]: mark } } };
     return { ...object, metadata: { ...metadata, creationTimestamp: stamp(made) } };
   });
-  const [pool] = lookAt(objects, worldStart).assessment.pools;
-  if (pool === undefined) throw new Error('no pool');
-  return nextNudge(pool, now);
+  const nudge = renewing(objects, now).steps.find(({ step }) => step === 'nudge');
+  if (nudge?.step !== 'nudge') throw new Error('no nudge');
+  return nudge.count;
 }
 
 const at = (generation: number, count: number, ms = nudgedAt): string =>
@@ -69,8 +71,17 @@ test('parts that were made anew and are as wrong as before are none', () => {
 });
 
 test('an instance that a session took since it was made anew is', () => {
-  const pool = [instanceSpec(1, { claim: claimed }), instanceSpec(2, { made: 'stale' })];
+  const pool = [instanceSpec(1, { claim: covered }), instanceSpec(2, { made: 'stale' })];
   assert.is(next(at(2, 2), pool, nudgedAt), 1);
+});
+
+test('a spent budget is no nudge, and says how much was allowed', () => {
+  const objects = build(
+    worldWith([instanceSpec(1, { made: 'stale', held: 'internal' })], { lease: 'ours', nudges: 2 }),
+  );
+  const { steps, state, reason } = renewing(objects, worldStart, { maxNudges: 2 });
+  assert.equal([steps, state, reason?.code], [[], 'stuck', 'budgetSpent']);
+  assert.equal(reason?.args, { count: 2, max: 2, generation: 2 });
 });
 
 test.run();

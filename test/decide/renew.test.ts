@@ -1,63 +1,23 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isDoomed, needsRestart, passMends, passWouldHelp, remedyOf } from '../../plugin/decide/remedy.ts';
-import { prepare } from '../../plugin/decide/renew.ts';
-import type { AppSpec } from '../harness/world.ts';
-import { claimed, instanceSpec, worldWith } from '../harness/world-acting.ts';
-import { poolOf, words } from '../harness/world-decided.ts';
+import type { Kept } from '../../plugin/decide/batch.ts';
+import type { AppSpec, WorldSpec } from '../harness/world.ts';
+import { covered, instanceSpec, worldWith } from '../harness/world-acting.ts';
+import { build } from '../harness/world-build.ts';
+import { words } from '../harness/world-decided.ts';
 import type { InstanceSpec } from '../harness/world-instance.ts';
+import { worldStart } from '../harness/world-objects.ts';
+import { renewing } from './renewing.ts';
 
-const none: ReadonlySet<number> = new Set();
-
-function one(more: Partial<InstanceSpec>, app: Partial<AppSpec> = {}) {
-  const [first] = poolOf(worldWith([instanceSpec(1, more)], { lease: 'ours', ...app })).instances;
-  if (first === undefined) throw new Error('no instance');
-  return first;
+/** What is done to a pool just before the nudge, behind its closed gate. */
+function prepared(world: WorldSpec, kept?: Kept): string[] {
+  const steps = words(renewing(build(world), worldStart, kept === undefined ? {} : { kept }).steps);
+  assert.ok(steps.includes('nudge java'), steps.join());
+  return steps.filter((each) => !/^(nudge|wait) /.test(each));
 }
 
 const preparing = (more: Partial<InstanceSpec>, app: Partial<AppSpec> = {}): string[] =>
-  words(prepare(poolOf(worldWith([instanceSpec(1, more)], { lease: 'ours', ...app })), none));
-
-test('what is wrong says who could put it right', () => {
-  assert.is(remedyOf(one({ made: 'stale' })), 'nudge');
-  assert.is(remedyOf(one({ made: 'mixed' })), 'mark');
-  assert.is(remedyOf(one({ residue: 'pod' })), 'mark');
-  assert.is(remedyOf(one({ missing: [0] })), 'sibling');
-  assert.is(remedyOf(one({ missing: [4] })), 'nudge', 'a Deployment without sidecars');
-  assert.is(remedyOf(one({ missing: [5] }, { sidecars: 'after' })), 'restart');
-  assert.is(remedyOf(one({ pod: 'starting' })), 'time');
-  assert.is(remedyOf(one({})), 'none');
-});
-
-test('a pod that can never start dooms a current instance, not a stale one', () => {
-  assert.ok(isDoomed(one({ pod: 'bad' })));
-  assert.not(isDoomed(one({ pod: 'bad', made: 'stale' })));
-  assert.ok(passMends(one({ pod: 'bad', made: 'stale' })));
-});
-
-test('a lost sidecar needs a restart, of a free instance only', () => {
-  assert.ok(needsRestart(one({ missing: [5] }, { sidecars: 'after' })));
-  assert.not(needsRestart(one({ missing: [5], claim: claimed }, { sidecars: 'after' })));
-});
-
-test('a pass helps what it mends, unless a batch keeps that back', () => {
-  const pool = poolOf(worldWith([instanceSpec(1, { made: 'stale' })]));
-  assert.ok(passWouldHelp(pool, none));
-  assert.not(passWouldHelp(pool, new Set([1])));
-  assert.not(passWouldHelp(poolOf(worldWith([instanceSpec(1)])), none));
-});
-
-test('a pass helps a surplus instance, but not the workspace that is left of one', () => {
-  const surplus = worldWith([instanceSpec(1), instanceSpec(2)], { minInstances: 1, sidecars: 'workspace' });
-  assert.ok(passWouldHelp(poolOf(surplus), none));
-  const [java] = surplus.apps;
-  const left = instanceSpec(2, { missing: [0, 1, 2, 3, 5, 6, 7] });
-  const workspace = worldWith([...(java?.instances.slice(0, 1) ?? []), left], {
-    minInstances: 1,
-    sidecars: 'workspace',
-  });
-  assert.not(passWouldHelp(poolOf(workspace), none));
-});
+  prepared(worldWith([instanceSpec(1, { held: 'internal', ...more })], { lease: 'ours', ...app }));
 
 test('a stale instance held whole is let go for the pass, all but its internal Service', () => {
   assert.equal(preparing({ made: 'stale', held: 'whole' }), [
@@ -91,11 +51,11 @@ test('the Service that is left of a lost pair is removed, a sidecar s with it, a
 });
 
 test('a surplus instance keeps the hold on its internal Service: until the pass a session would get it', () => {
-  const world = worldWith([instanceSpec(1), instanceSpec(2, { held: 'whole' })], {
+  const world = worldWith([instanceSpec(1, { held: 'internal' }), instanceSpec(2, { held: 'whole' })], {
     minInstances: 1,
     lease: 'ours',
   });
-  assert.equal(words(prepare(poolOf(world), none)), [
+  assert.equal(prepared(world), [
     'unhold 2 deployment',
     'unhold 2 emailConfigMap',
     'unhold 2 externalService',
@@ -104,10 +64,12 @@ test('a surplus instance keeps the hold on its internal Service: until the pass 
 });
 
 test('nothing is prepared on what a batch keeps or a session has', () => {
-  const pool = poolOf(
-    worldWith([instanceSpec(1, { residue: 'list' }), instanceSpec(2, { made: 'mixed', claim: claimed })]),
-  );
-  assert.equal(prepare(pool, new Set([1])), []);
+  const instances = [
+    instanceSpec(1, { made: 'mixed', held: 'whole' }),
+    instanceSpec(2, { made: 'mixed', claim: covered }),
+    instanceSpec(3, { made: 'stale', held: 'internal' }),
+  ];
+  assert.equal(prepared(worldWith(instances, { lease: 'ours' }), new Set([1])), []);
 });
 
 test.run();

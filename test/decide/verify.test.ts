@@ -1,9 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { type Decision, noMemory } from '../../plugin/decide/decision.ts';
+import { decideVerify } from '../../plugin/decide/verify.ts';
 import type { AppSpec, WorldSpec } from '../harness/world.ts';
 import { covered, instanceSpec, worldWith } from '../harness/world-acting.ts';
-import { decided, words } from '../harness/world-decided.ts';
-import { frozenLooks, usualPolicy } from '../harness/world-frozen.ts';
+import { decided, judged, words } from '../harness/world-decided.ts';
+import { type FrozenLook, frozenLooks, usualPolicy } from '../harness/world-frozen.ts';
 
 const stale = instanceSpec(1, { made: 'stale', held: 'internal' });
 const lost = instanceSpec(1, { held: 'internal', missing: [5] });
@@ -92,6 +94,43 @@ test('of all pools that wait the shortest wait counts, after all writes', () => 
     decision.steps.map(({ step }) => step),
     ['open', 'wait'],
   );
+});
+
+/** The decision at the look after the last writes. */
+function afterLast({ now, decision }: FrozenLook, last = now.last): Decision {
+  const { memory = now.memory, findings = now.findings } = decision;
+  return decideVerify({ ...now, last, memory, findings, looks: now.looks + 1 });
+}
+
+const codes = ({ findings = [] }: Decision): string[] => findings.map(({ reason }) => reason.code);
+
+test('the last writes go out once; the look after them ends the run, with what was left and why', () => {
+  const look = decided(worldOf({ instances: [stale], nudges: 2, lease: 'expired' }));
+  assert.equal([words(look.decision.steps), look.decision.end], [['lease java'], undefined]);
+  assert.equal(codes(look.decision), ['gateKept']);
+  const end = afterLast(look);
+  assert.equal([end.steps, end.end], [[], true]);
+  assert.equal(codes(end), ['gateKept', 'budgetSpent']);
+});
+
+test('a deadline is said, and what a reader must know of the way', () => {
+  const look = decided(worldOf({ instances: [stale] }), { timeoutMs: 14_500 });
+  const { java } = look.decision.memory?.pools ?? {};
+  if (java === undefined) throw new Error('nothing remembered');
+  const pools = { java: { ...java, firstGeneration: 1 } };
+  const decision = { ...look.decision, memory: { ...(look.decision.memory ?? noMemory), pools } };
+  assert.equal(codes(afterLast({ ...look, decision })), ['gateKept', 'timedOut', 'targetMoved']);
+});
+
+test('a session that comes during the last writes of a converged run is waited for', () => {
+  const world = worldWith([instanceSpec(1, { claim: covered }), instanceSpec(2)]);
+  const [look] = frozenLooks(world, usualPolicy);
+  if (look === undefined) throw new Error('no look');
+  const coming = worldWith([instanceSpec(1, { claim: covered }), instanceSpec(2, { pod: 'starting' })]);
+  const went = afterLast(look, judged(coming));
+  assert.equal([went.end, words(went.steps)], [undefined, ['wait operator']]);
+  assert.is(went.memory?.ending, undefined);
+  assert.ok(afterLast(look).end);
 });
 
 test.run();

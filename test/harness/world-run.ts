@@ -4,7 +4,7 @@ import { decideVerify } from '../../plugin/decide/verify.ts';
 import type { Assessment } from '../../plugin/model/assessment.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { Step } from '../../plugin/model/steps.ts';
-import { type Ports, run, see } from '../../plugin/run/run.ts';
+import { type Ports, runRounds, see } from '../../plugin/run/rounds.ts';
 import { startState } from '../../plugin/run/state.ts';
 import { type WorldCluster, worldCluster } from './world-cluster.ts';
 import { usualAssess } from './world-look.ts';
@@ -57,7 +57,11 @@ export async function verifyRun(play: Play, options: RunOptions): Promise<RunRes
     stop: new AbortController().signal,
     decided: ({ last }, steps) => watch?.({ objects: play.store.all(), assessment: last, steps }),
   };
-  const { state, failure } = await run(ports, startState(runId, policy, await see(ports)), decideVerify);
+  const { state, failure } = await runRounds(
+    ports,
+    startState(runId, policy, await see(ports)),
+    decideVerify,
+  );
   const { last: assessment, looks, memory } = state;
   if (failure instanceof Killed) return { ending: 'killed', stuck: {}, assessment, cluster, looks };
   if (failure !== undefined || memory.ending === undefined) throw failure ?? new Error('no end');

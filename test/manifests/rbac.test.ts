@@ -1,14 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Access } from '../../plugin/cluster/port.ts';
-import { lookNeeds, traceNeeds, writeNeeds } from '../../plugin/commands/needs.ts';
 import { kinds } from '../../plugin/model/kinds.ts';
+import { type Right, rightsOf } from '../../plugin/model/rights.ts';
 import { lookedAt } from '../../plugin/model/snapshot.ts';
 import { shippedObjects, shippedRules } from '../harness/shipped-role.ts';
 
 const namespace = 'theia';
 
-const rightOf = ({ verb, group, resource }: Omit<Access, 'namespace'>): string =>
+const rightOf = ({ verb, group, resource }: Right): string =>
   `${verb} ${resource}${group === '' ? '' : `.${group}`}`;
 
 const granted = shippedRules().flatMap(({ apiGroups, resources, verbs }) =>
@@ -22,7 +21,7 @@ const looks = lookedAt.flatMap((kind) => {
   return ['get', 'list', 'watch'].map((verb) => rightOf({ verb, group, resource: plural }));
 });
 
-const needed = [...lookNeeds(namespace), ...writeNeeds(namespace), ...traceNeeds(namespace)].map(rightOf);
+const needed = [...rightsOf('check', ['look']), ...rightsOf('verify', ['write', 'trace'])].map(rightOf);
 
 test('the shipped Role grants what the commands need, a look and the namespace, and nothing else', () => {
   const wanted = new Set([...needed, ...looks, 'get namespaces']);

@@ -46,7 +46,11 @@ export interface Ran {
  * Observe, assess, decide, act, round after round, until the decision is to end. Never throws: a run that fails or is stopped
  * still knows what it saw and did.
  */
-export async function run(ports: Ports, start: RunState, decide: (now: Situation) => Decision): Promise<Ran> {
+export async function runRounds(
+  ports: Ports,
+  start: RunState,
+  decide: (now: Situation) => Decision,
+): Promise<Ran> {
   let state = start;
   let decision: Decision | undefined;
   let failures = 0;
