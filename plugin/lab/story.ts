@@ -1,9 +1,9 @@
 import { apiVersionOf } from '../model/kinds.ts';
 import type { KubeObject } from '../model/kube.ts';
 import type { Lab } from './lab.ts';
+import { startLab } from './lab.ts';
 import { installOperator, operatorArguments } from './operator/install.ts';
 import { type RunningOperator, startOperator } from './operator/operator.ts';
-import { startLab } from './start-lab.ts';
 
 /** What a namespace has before any pool: the shared route and the proxy's configuration (theia-cloud.md F8, F9). */
 export const groundwork: readonly { kind: string; object: object }[] = [

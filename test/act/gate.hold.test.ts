@@ -9,13 +9,14 @@ const kinds = (object: { metadata: { ownerReferences?: { kind: string }[] } }): 
 
 test('a hold adds our Lease beside what owns the part, neither controller nor blocking', async () => {
   const { store, act, cluster } = scenery(worldWith([instanceSpec(1)], { lease: 'ours' }));
-  const [acted] = await act({ step: 'hold', app: 'java', id: 1, on: aim(store, 1, 'internalService') });
+  const on = aim(store, 1, 'internalService');
+  const [acted] = await act({ step: 'hold', app: 'java', id: 1, on });
   assert.is(acted?.result, 'done');
   const { object } = partIn(store, 1, 'internalService');
   assert.equal(kinds(object), ['AppDefinition', 'Lease']);
   assert.equal(owners(object)[1], reference('Lease', 'warmgate-java', 'lease-warmgate-java'));
   const sent = cluster.writes.map(({ body }) => (body as { metadata: object }).metadata);
-  assert.equal(sent, [{ resourceVersion: '1', ownerReferences: owners(object) }]);
+  assert.equal(sent, [{ resourceVersion: on.resourceVersion, ownerReferences: owners(object) }]);
 });
 
 test('a hold that is there already is not written again', async () => {

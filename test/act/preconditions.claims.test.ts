@@ -10,7 +10,7 @@ function begun(phase: Phase, app = 'java', lists: { count: number } = { count: 0
   const scene = scenery(worldWith(instances, { lease: 'ours' }), (verb, kind) => {
     if (verb === 'list' && kind === 'Session') lists.count += 1;
   });
-  scene.store.create('Session', sessionOf('ws-late', app, { phase, made: scene.store.now() }));
+  scene.store.put(sessionOf('ws-late', app, { phase, made: scene.store.now() }));
   return scene;
 }
 

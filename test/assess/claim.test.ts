@@ -27,7 +27,7 @@ for (const [by, state, code] of [
 ] as const) {
   test(`one reference of a session that is ${by} is enough: ${state}`, () => {
     const one = instanceIn(look(pool([free(1, { claim: { by, steps: 1 } })])), 1);
-    assert.equal([one.state, codes(one), one.session], [state, [code], `java-1-${by}`]);
+    assert.equal([one.state, codes(one), one.session], [state, [code], `java-1-${by.toLowerCase()}`]);
   });
   test(`a session that is ${by} and owns nothing has nothing`, () => {
     assert.is(instanceIn(look(pool([free(1, { claim: { by, steps: 0 } })])), 1).state, 'current');

@@ -156,7 +156,7 @@ test('what was lost before the first look is told apart from what a run lost, an
 test('only a live session can be harmed; one that claims, ends or failed is left alone', () => {
   for (const by of ['inFlight', 'ending', 'failed'] as const) {
     const objects = pool([free(1, { claim: { by, steps: 3 } })]);
-    const session = sessionIn(look(list(objects, 'x')), `java-1-${by}`);
+    const session = sessionIn(look(list(objects, 'x')), `java-1-${by.toLowerCase()}`);
     assert.equal(
       [session.phase, session.allowList, session.outcome, session.reasons, session.uncovered],
       [by, 'none', 'untouched', [], []],

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Plan } from '../../plugin/forecast/plan.ts';
-import { newestTime } from '../../plugin/lab/load.ts';
-import { startLab } from '../../plugin/lab/start-lab.ts';
+import { newestTime } from '../../plugin/lab/cluster.ts';
+import { startLab } from '../../plugin/lab/lab.ts';
 import { compileCache, programFile } from '../harness/program-file.ts';
 import { recorded } from '../theia/recordings.ts';
 
@@ -82,7 +82,7 @@ test('files alone: manifests on stdin against what kubectl printed', async ({ fo
 
 test('against a cluster, which is only read', async ({ folder }) => {
   const objects = recorded('02-incident');
-  const lab = await startLab({ scale: 10, start: newestTime(objects), machine: false });
+  const lab = await startLab({ scale: 10, start: newestTime(objects), controllers: false });
   try {
     lab.load(objects);
     const file = join(folder, 'next.yaml');

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { newestTime } from '../../plugin/lab/cluster.ts';
 import type { Lab } from '../../plugin/lab/lab.ts';
-import { newestTime } from '../../plugin/lab/load.ts';
-import { startLab } from '../../plugin/lab/start-lab.ts';
+import { startLab } from '../../plugin/lab/lab.ts';
 import { groundwork } from '../../plugin/lab/story.ts';
 import { kinds } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
@@ -25,11 +25,11 @@ const commands = ['verify', 'check', 'guard', 'open'] as const;
 const test = suite<{ lab: Lab; bare: Lab }>('commands against a cluster that is not as they need it');
 
 test.before(async (context) => {
-  context.lab = await startLab({ machine: false, scale: 15, start: newestTime(objects) });
+  context.lab = await startLab({ controllers: false, scale: 15, start: newestTime(objects) });
   context.lab.load(objects);
   for (const { kind, object } of groundwork)
     context.lab.api.create(somebody, kind, 'theia', object as KubeObject);
-  context.bare = await startLab({ machine: false, notInstalled: ['theia.cloud'] });
+  context.bare = await startLab({ controllers: false, notInstalled: ['theia.cloud'] });
 });
 test.after(async ({ lab, bare }) => {
   await Promise.all([lab.stop(), bare.stop()]);

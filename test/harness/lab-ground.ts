@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 import type { Behaviour } from '../../plugin/lab/controllers/images.ts';
-import { startLab } from '../../plugin/lab/start-lab.ts';
+import { startLab } from '../../plugin/lab/lab.ts';
 import { type Kind, kinds } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import type { Ground, Traffic } from './ground.ts';

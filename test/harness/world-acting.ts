@@ -9,8 +9,8 @@ import type { AppSpec, WorldSpec } from './world.ts';
 import { build } from './world-build.ts';
 import { type Before, type WorldCluster, worldCluster } from './world-cluster.ts';
 import type { InstanceSpec } from './world-instance.ts';
+import { type WorldNamespace, worldNamespace } from './world-namespace.ts';
 import { namespace, worldStart } from './world-objects.ts';
-import { type WorldStore, worldStore } from './world-store.ts';
 
 /** A current, whole, free and ready instance, but for what is said. */
 export function instanceSpec(id: number, more: Partial<InstanceSpec> = {}): InstanceSpec {
@@ -54,7 +54,7 @@ export function worldWith(
 
 /** A world that stands still, and warmgate's hand in it. */
 export interface Scenery {
-  store: WorldStore;
+  store: WorldNamespace;
   cluster: WorldCluster;
   stop: AbortController;
   /** Carries steps out, and says what came of each. */
@@ -62,7 +62,7 @@ export interface Scenery {
 }
 
 export function scenery(world: WorldSpec, before?: Before): Scenery {
-  const store = worldStore(build(world), worldStart);
+  const store = worldNamespace(build(world), worldStart, { controllers: false });
   const cluster = worldCluster(store, before);
   const stop = new AbortController();
   const apps = store.list('AppDefinition');
@@ -88,7 +88,7 @@ export function scenery(world: WorldSpec, before?: Before): Scenery {
   };
 }
 
-export function partIn(store: WorldStore, id: number, kind: PartKind, app = 'java'): Part {
+export function partIn(store: WorldNamespace, id: number, kind: PartKind, app = 'java'): Part {
   const uid = store.get('AppDefinition', app)?.metadata.uid.slice(-12) ?? '';
   const found = store.all().find((object) => {
     const placed = placePart(object);
@@ -99,7 +99,7 @@ export function partIn(store: WorldStore, id: number, kind: PartKind, app = 'jav
 }
 
 /** `on` of a step, as a look at this moment would make it. */
-export function aim(store: WorldStore, id: number, kind: PartKind, app = 'java') {
+export function aim(store: WorldNamespace, id: number, kind: PartKind, app = 'java') {
   return onPart(partIn(store, id, kind, app));
 }
 
@@ -110,13 +110,17 @@ export function target(object: KubeObject | undefined): ObjectRef {
 }
 
 /** Somebody else writes to a part. */
-export function change(store: WorldStore, object: KubeObject, more: Partial<KubeObject['metadata']>): void {
+export function change(
+  store: WorldNamespace,
+  object: KubeObject,
+  more: Partial<KubeObject['metadata']>,
+): void {
   const found = store.get(object.kind, object.metadata.name) ?? object;
   store.replace({ ...found, metadata: { ...found.metadata, ...more } }, 'somebody');
 }
 
 /** Somebody deletes it and makes it anew under its name. */
-export function remake(store: WorldStore, object: KubeObject): void {
+export function remake(store: WorldNamespace, object: KubeObject): void {
   store.remove(object.kind, object.metadata.name);
   store.create(object.kind as ObjectRef['kind'], object);
 }

@@ -1,17 +1,9 @@
-import {
-  ApiError,
-  type ApiErrorKind,
-  type Cluster,
-  type Listed,
-  type PatchType,
-  type Precondition,
-} from '../../plugin/cluster/port.ts';
-import { mergePatch } from '../../plugin/lab/api/patch.ts';
-import { type Kind, kinds } from '../../plugin/model/kinds.ts';
+import type { Cluster } from '../../plugin/cluster/port.ts';
+import { clusterPort } from '../../plugin/lab/in-process.ts';
+import type { Kind } from '../../plugin/model/kinds.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { fieldManager } from '../../plugin/theia/time.ts';
-import { namespace } from './world-objects.ts';
-import type { WorldStore } from './world-store.ts';
+import type { WorldNamespace } from './world-namespace.ts';
 
 /** One write as it was asked for, and the object before and after it; `after` is undefined for a delete. */
 export interface Written {
@@ -32,78 +24,43 @@ export interface WorldCluster extends Cluster {
 /** Called before each request is answered: time may pass, others may write; what it throws is thrown to the caller. */
 export type Before = (verb: string, kind: Kind, name: string) => Promise<void> | void;
 
-/** The port to a cluster, answered from a store in memory by the API server's rules as far as warmgate relies on them. */
-export function worldCluster(store: WorldStore, before: Before = () => undefined): WorldCluster {
+/** The port to the lab's API server without HTTP; every write that was done is kept. */
+export function worldCluster(store: WorldNamespace, before: Before = () => undefined): WorldCluster {
+  const port = clusterPort(store.cluster, { user: fieldManager, manager: fieldManager });
   const writes: Written[] = [];
-  let requests = 0;
-  const asked = async (verb: string, kind: Kind, name = ''): Promise<void> => {
-    requests += 1;
+  async function written<T>(
+    { verb, kind, name, body }: Pick<Written, 'verb' | 'kind' | 'name' | 'body'>,
+    write: () => Promise<T>,
+  ): Promise<T> {
     await before(verb, kind, name);
-  };
-  const fail = (error: ApiErrorKind, status: number, reason: string, verb: string, kind: Kind): never => {
-    throw new ApiError({ kind: error, status, reason, verb, resource: kinds[kind].plural, namespace });
-  };
+    const found = store.get(kind, name);
+    const answer = await write();
+    const after = store.get(kind, name);
+    writes.push({ verb, kind, name, body, at: store.now(), before: found, after });
+    return answer;
+  }
   return {
-    server: 'https://world.example.test',
-    context: 'world',
+    ...port,
     writes,
-    traffic: () => ({ requests, writes: writes.length }),
-    async list(kind, _, selector): Promise<Listed> {
-      await asked('list', kind);
-      const items = store.list(kind).filter((each) => selector === undefined || matches(each, selector));
-      return { items, resourceVersion: String(store.version()), serverTime: store.now() };
+    async list(kind, ...rest) {
+      await before('list', kind, '');
+      return port.list(kind, ...rest);
     },
-    async get(kind, _, name) {
-      await asked('get', kind, name);
-      return store.get(kind, name);
+    async get(kind, namespace, name) {
+      await before('get', kind, name);
+      return port.get(kind, namespace, name);
     },
-    async create(kind, _, object) {
+    create: (kind, namespace, object) => {
       const { name } = (object as KubeObject).metadata;
-      await asked('create', kind, name);
-      if (store.get(kind, name) !== undefined) fail('conflict', 409, 'AlreadyExists', 'create', kind);
-      const after = store.create(kind, object as KubeObject);
-      writes.push({ verb: 'create', kind, name, body: object, at: store.now(), before: undefined, after });
-      return after;
+      return written({ verb: 'create', kind, name, body: object }, () =>
+        port.create(kind, namespace, object),
+      );
     },
-    async patch(kind, _, name, type: PatchType, body) {
-      await asked('patch', kind, name);
-      if (type !== 'merge') throw new Error(`a ${type} patch is not played here`);
-      const found = store.get(kind, name);
-      if (found === undefined) return fail('notFound', 404, 'NotFound', 'patch', kind);
-      const { resourceVersion } = (body as KubeObject).metadata ?? {};
-      if (resourceVersion !== undefined && resourceVersion !== found.metadata.resourceVersion)
-        fail('conflict', 409, 'Conflict', 'patch', kind);
-      const after = store.replace(mergePatch(found, body) as KubeObject, fieldManager);
-      writes.push({ verb: 'patch', kind, name, body, at: store.now(), before: found, after });
-      return after;
-    },
-    async delete(kind, _, name, precondition: Precondition) {
-      await asked('delete', kind, name);
-      const found = store.get(kind, name);
-      if (found === undefined) return fail('notFound', 404, 'NotFound', 'delete', kind);
-      const { uid, resourceVersion } = precondition;
-      const moved = resourceVersion !== undefined && resourceVersion !== found.metadata.resourceVersion;
-      if (uid !== found.metadata.uid || moved) fail('conflict', 409, 'Conflict', 'delete', kind);
-      store.remove(kind, name);
-      writes.push({
-        verb: 'delete',
-        kind,
-        name,
-        body: precondition,
-        at: store.now(),
-        before: found,
-        after: undefined,
-      });
-    },
-    wake: async () => undefined,
-    may: async () => true,
-    whoAmI: async () => 'system:serviceaccount:theia:warmgate',
-    namespaceExists: async (name) => name === namespace,
-    log: async () => undefined,
+    patch: (kind, namespace, name, type, body) =>
+      written({ verb: 'patch', kind, name, body }, () => port.patch(kind, namespace, name, type, body)),
+    delete: (kind, namespace, name, precondition) =>
+      written({ verb: 'delete', kind, name, body: precondition }, () =>
+        port.delete(kind, namespace, name, precondition),
+      ),
   };
-}
-
-function matches(object: KubeObject, selector: string): boolean {
-  const [key = '', value] = selector.split('=');
-  return object.metadata.labels?.[key] === value;
 }

@@ -56,7 +56,7 @@ const claimOrder: readonly PartKind[] = ['externalService', 'internalService', '
 export function instanceObjects(spec: InstanceSpec, making: Making): KubeObject[] {
   const { app, before, keycloak, upstream, at, tag } = making;
   const session = sessionFor(spec, making);
-  const parts = expectedParts(app, spec.id, { keycloak }).filter((_, at) => !spec.missing.includes(at));
+  const parts = expectedParts(app, spec.id, { keycloak }).filter((_, key) => !spec.missing.includes(key));
   const objects = parts.flatMap((part, index) => {
     const old = spec.made === 'stale' || (spec.made === 'mixed' && index % 2 === 0);
     const made = partTemplate(old ? before : app, spec.id, part, {
@@ -85,6 +85,7 @@ export function instanceObjects(spec: InstanceSpec, making: Making): KubeObject[
       ? withPod(
           object,
           part.kind === 'deployment' ? spec.pod : 'ready',
+          at,
           part.kind === 'deployment' && spec.residue === 'pod',
         )
       : [object];
@@ -96,7 +97,7 @@ function sessionFor({ claim, id }: InstanceSpec, { app, at, tag }: Making): Kube
   if (claim.by === 'none') return undefined;
   const phase: Phase = claim.by === 'gone' ? 'live' : claim.by;
   const named = claim.by === 'live' || ('steps' in claim && claim.steps > 2);
-  const name = `${tag}${app.metadata.name}-${id}-${claim.by}`;
+  const name = `${tag}${app.metadata.name}-${id}-${claim.by}`.toLowerCase();
   const made = at + 5000;
   return sessionOf(name, app.metadata.name, named ? { phase, id, made } : { phase, made });
 }

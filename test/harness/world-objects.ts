@@ -79,6 +79,9 @@ export interface OperatorState {
   renewed?: number;
 }
 
+/** Name of the process that holds the operator's Lease when a world begins. */
+export const operatorProcess = 'operator-process';
+
 /** The operator's Deployment and, where it leads, its Lease. */
 export function operatorObjects({ eagerStart, keycloak, rolledOut, renewed }: OperatorState): KubeObject[] {
   const args = [
@@ -91,7 +94,11 @@ export function operatorObjects({ eagerStart, keycloak, rolledOut, renewed }: Op
     metadata: { labels: { app: 'operator' }, generation: 1 } as unknown as KubeObject['metadata'],
     spec: {
       replicas: 1,
-      template: { spec: { containers: [{ name: 'operator', image: 'operator:1', args }] } },
+      selector: { matchLabels: { app: 'operator' } },
+      template: {
+        metadata: { labels: { app: 'operator' } },
+        spec: { containers: [{ name: 'operator', image: 'operator:1', args }] },
+      },
     },
     status: rolledOut
       ? { observedGeneration: 1, replicas: 1, updatedReplicas: 1, readyReplicas: 1 }
@@ -99,7 +106,7 @@ export function operatorObjects({ eagerStart, keycloak, rolledOut, renewed }: Op
   });
   if (renewed === undefined) return [deployment];
   const spec = {
-    holderIdentity: 'operator-process',
+    holderIdentity: operatorProcess,
     leaseDurationSeconds: 6,
     acquireTime: stamp(renewed - 600_000),
     renewTime: stamp(renewed),

@@ -71,18 +71,6 @@ export async function verifyRun(play: Play, options: RunOptions): Promise<RunRes
 
 /** Several runs at once: none waits without letting the others and the world go on. */
 export async function runTogether(play: Play, runs: readonly RunOptions[]): Promise<RunResult[]> {
-  const pause = (ms: number): Promise<void> => new Promise((resolve) => play.after(ms, resolve));
-  let left = runs.length;
-  const all = runs.map(async (options) => {
-    try {
-      return await verifyRun(play, { ...options, pause });
-    } finally {
-      left -= 1;
-    }
-  });
-  while (left > 0) {
-    play.next();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return Promise.all(all);
+  const pause = (ms: number): Promise<void> => play.clock.sleep(ms);
+  return play.clock.until(Promise.all(runs.map((options) => verifyRun(play, { ...options, pause }))));
 }

@@ -1,20 +1,21 @@
+import { inProcessConnection } from '../../plugin/lab/in-process.ts';
+import { type OperatorPod, startOperatorPod } from '../../plugin/lab/operator/operator.ts';
+import { createTasks } from '../../plugin/lab/operator/tasks.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
+import { operatorDeployment } from '../../plugin/theia/operator.ts';
+import { referenceTo } from '../../plugin/theia/owners.ts';
 import type { Operator, OperatorKind } from '../../plugin/theia/reconcile/kinds.ts';
 import { usualSettings } from '../../plugin/theia/templates/settings.ts';
 import type { WorldSpec } from './world.ts';
-import { build, sharedRoute } from './world-build.ts';
-import { startMachine } from './world-machine.ts';
-import { objectOf, sessionOf, worldStart } from './world-objects.ts';
-import { startOperator, type WorldOperator } from './world-operator.ts';
+import { build } from './world-build.ts';
+import { namespace, objectOf, operatorProcess, sessionOf, withOwners, worldStart } from './world-objects.ts';
 import { type Play, startPlay } from './world-play.ts';
+import { withPod } from './world-pods.ts';
 import { finishClaim } from './world-sessions.ts';
-import { perform } from './world-steps.ts';
-import { worldStore } from './world-store.ts';
 
-/** A generated world that lives: time passes, the operator works, the machine collects and starts pods. */
+/** A generated world that lives: time passes, the operator works, controllers collect and start pods. */
 export interface Stage {
   play: Play;
-  operator: WorldOperator;
   world: WorldSpec;
   /** Somebody starts a session of `app`. */
   session(name: string, app: string): void;
@@ -22,41 +23,28 @@ export interface Stage {
   install(name: string, spec: Record<string, unknown>): void;
   /** Somebody writes to an AppDefinition, as a release does. */
   apply(app: string, change: (spec: Record<string, unknown>) => Record<string, unknown>): void;
-  apps(): KubeObject[];
+  apps(): readonly KubeObject[];
 }
 
+/** `deaf`: the operator leads and does nothing. */
 export function stageOf(
   world: WorldSpec,
   seed: number,
   { kind = 'ensure-on-added' as OperatorKind, deaf = false } = {},
 ): Stage {
-  const store = worldStore(build(world), worldStart);
-  const play = startPlay(store, seed);
-  startMachine(play);
-  const settings = { ...usualSettings, keycloak: world.keycloak };
-  const options: Operator = { kind, settings, eagerStart: true, sessionsPerUser: undefined };
-  const operator = startOperator(play, options, deaf);
-  for (const session of store.list('Session')) {
-    const { name, deletionTimestamp } = session.metadata;
-    if (deletionTimestamp !== undefined)
-      play.after(play.between(500, 4000), () => store.remove('Session', name));
-    else if (session.status?.operatorStatus === 'HANDLING')
-      play.after(
-        play.between(100, 3000),
-        () => void play.spawn(perform(play, finishClaim(options, session))),
-      );
-  }
+  const contents = build(world).flatMap(withOperatorPod);
+  const play = startPlay([...contents, routeOf(contents)], seed);
+  const { store } = play;
+  operate(play, { ...operatorOf(world, kind), ...(deaf ? { eagerStart: false } : {}) });
+  goOnWithSessions(play, operatorOf(world, kind));
   return {
     play,
-    operator,
     world,
     session(name, app) {
-      const made = sessionOf(name, app, { phase: 'inFlight', made: store.now() });
-      store.create('Session', { ...made, status: { operatorStatus: 'NEW' } });
+      store.create('Session', sessionOf(name, app, { phase: 'inFlight', made: store.now() }));
     },
     install(name, spec) {
-      const route = objectOf('HTTPRoute', sharedRoute, '', { spec: { rules: [] } });
-      if (store.get('HTTPRoute', sharedRoute) === undefined) store.create('HTTPRoute', route);
+      if (store.get('HTTPRoute', sharedRoute) === undefined) store.create('HTTPRoute', routeOf([]));
       const app = objectOf('AppDefinition', name, '', { spec: { name, ingressname: sharedRoute, ...spec } });
       store.create('AppDefinition', app);
     },
@@ -66,4 +54,66 @@ export function stageOf(
     },
     apps: () => store.list('AppDefinition'),
   };
+}
+
+const sharedRoute = 'theia-cloud-demo-ws-route';
+
+/** Hosts and gateway of all sessions; without it no AppDefinition is handled (theia-cloud.md F9). */
+function routeOf(contents: readonly KubeObject[]): KubeObject {
+  const apps = contents.filter(({ kind }) => kind === 'AppDefinition');
+  const route = objectOf('HTTPRoute', sharedRoute, 'shared-route', { spec: { rules: [] } });
+  return withOwners(route, apps.map(referenceTo));
+}
+
+function withOperatorPod(object: KubeObject): KubeObject[] {
+  const isIt = object.kind === 'Deployment' && object.metadata.name === operatorDeployment;
+  return isIt ? withPod(object, 'ready', worldStart - 600_000) : [object];
+}
+
+function operatorOf({ keycloak, operator }: WorldSpec, kind: OperatorKind): Operator {
+  const settings = { ...usualSettings, keycloak };
+  return { kind, settings, eagerStart: operator !== 'noEagerStart', sessionsPerUser: undefined };
+}
+
+/** A process for each pod of the operator, from its start to its deletion; the first one has led for a long time. */
+function operate({ store, clock, between }: Play, operator: Operator): void {
+  const { cluster } = store;
+  const pods = new Map<string, OperatorPod>();
+  const start = (pod: KubeObject, first: boolean): void => {
+    const resourceVersion = String(store.version());
+    const options = {
+      ...operator,
+      keycloak: operator.settings.keycloak,
+      sessionsPerUser: undefined as never,
+      server: () => inProcessConnection(cluster, namespace),
+      namespace,
+      clock,
+      pace: () => between(20, 110),
+      timing: { retryPeriod: 2000 },
+      ...(first ? { atWork: { identity: operatorProcess, objects: store.all(), resourceVersion } } : {}),
+    };
+    pods.set(pod.metadata.uid, startOperatorPod(options));
+  };
+  const note = (pod: KubeObject, gone: boolean, first = false): void => {
+    const { uid, deletionTimestamp, labels } = pod.metadata;
+    if (pod.kind !== 'Pod' || labels?.app !== 'operator') return;
+    if (gone || deletionTimestamp !== undefined) {
+      void pods.get(uid)?.stop();
+      pods.delete(uid);
+    } else if (!pods.has(uid) && pod.spec?.nodeName !== undefined) start(pod, first);
+  };
+  for (const pod of store.list('Pod')) note(pod, false, true);
+  cluster.store.subscribe(({ object, type }) => note(object, type === 'DELETED'));
+}
+
+/** Sessions that were going when the world began are gone soon, claims that were half way go on. */
+function goOnWithSessions({ store, clock, between, after }: Play, operator: Operator): void {
+  const connection = inProcessConnection(store.cluster, namespace);
+  const tasks = createTasks({ connection, clock, pace: () => between(20, 110), log: () => undefined });
+  for (const session of store.list('Session')) {
+    const { name, deletionTimestamp } = session.metadata;
+    if (deletionTimestamp !== undefined) after(between(500, 4000), () => store.remove('Session', name));
+    else if (session.status?.operatorStatus === 'HANDLING')
+      after(between(100, 3000), () => tasks.start(finishClaim(operator, session), () => undefined));
+  }
 }

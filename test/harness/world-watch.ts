@@ -38,11 +38,17 @@ export function watchRun(): { watch: (look: Look) => void; found: string[] } {
   return { watch, found };
 }
 
-/** UIDs of all internal Services, sidecar Deployments and claimed parts of a pool: a pass that overran a hold changes one. */
+/**
+ * UIDs of all internal Services, sidecar Deployments and claimed parts of a pool: a pass that overran a hold changes one. A
+ * reference to a Lease that is gone holds nothing, and the collector takes it off when it gets there.
+ */
 function held(app: KubeObject, objects: readonly KubeObject[]): string {
+  const leases = new Set(objects.flatMap(({ kind, metadata }) => (kind === 'Lease' ? [metadata.uid] : [])));
   return objects
     .filter(({ metadata }) => {
-      const owners = metadata.ownerReferences ?? [];
+      const owners = (metadata.ownerReferences ?? []).filter(
+        ({ kind, uid }) => kind !== 'Lease' || leases.has(uid),
+      );
       return (
         owners.some(({ uid }) => uid === app.metadata.uid) &&
         owners.some(({ kind }) => kind !== 'AppDefinition')

@@ -100,14 +100,18 @@ test('a new generation, an hour and progress each give the budget back', async (
   }
 });
 
-/** An admission hook that has its own idea of where images come from. */
-function rewriteImages({ play: { store }, apps }: Stage): void {
-  store.onChange((_, after) => {
+/** An admission hook that has its own idea of where images come from: no controller sees a Deployment before it. */
+function rewriteImages({ play: { store, after }, apps }: Stage): void {
+  const rewrite = (name: string): void => {
     const [app] = apps();
-    if (after?.kind !== 'Deployment' || app === undefined) return;
-    const { containers } = after.spec.template.spec as { containers: { image: string }[] };
-    if (!containers.some(({ image }) => image === imageOf(app))) return;
-    for (const each of containers) if (each.image === imageOf(app)) each.image = `mirror/${each.image}`;
+    const found = store.get('Deployment', name);
+    if (found === undefined || app === undefined) return;
+    const image = imageOf(app);
+    const text = JSON.stringify(found).replaceAll(`"${image}"`, `"mirror/${image}"`);
+    store.put(JSON.parse(text));
+  };
+  store.cluster.store.subscribe(({ type, kind, object }) => {
+    if (type === 'ADDED' && kind === 'Deployment') after(0, () => rewrite(object.metadata.name));
   });
 }
 

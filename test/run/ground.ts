@@ -9,12 +9,12 @@ import { build } from '../harness/world-build.ts';
 import { type Before, type WorldCluster, worldCluster } from '../harness/world-cluster.ts';
 import { usualPolicy } from '../harness/world-frozen.ts';
 import { usualAssess } from '../harness/world-look.ts';
+import { type WorldNamespace, worldNamespace } from '../harness/world-namespace.ts';
 import { namespace, worldStart } from '../harness/world-objects.ts';
-import { type WorldStore, worldStore } from '../harness/world-store.ts';
 
 /** Two stale instances in a world in which nothing moves but time, and what a run reaches of it. */
 export interface Ground {
-  store: WorldStore;
+  store: WorldNamespace;
   cluster: WorldCluster;
   ports: Ports;
   stop: AbortController;
@@ -25,7 +25,7 @@ export interface Ground {
 
 export function ground(before?: Before): Ground {
   const stale = [1, 2].map((id) => instanceSpec(id, { made: 'stale' }));
-  const store = worldStore(build(worldWith(stale)), worldStart);
+  const store = worldNamespace(build(worldWith(stale)), worldStart, { controllers: false });
   const cluster = worldCluster(store, before);
   const stop = new AbortController();
   const slept: number[] = [];

@@ -17,5 +17,11 @@ export interface WriteContext {
 
 /** RFC 3339 with whole seconds, as the server stamps. */
 export function stamp(ms: number): string {
-  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
+  const second = Math.floor(ms / 1000);
+  if (second !== latest.second)
+    latest = { second, text: `${new Date(second * 1000).toISOString().slice(0, 19)}Z` };
+  return latest.text;
 }
+
+/** The last one made: many writes fall into one second. */
+let latest = { second: 0, text: '1970-01-01T00:00:00Z' };

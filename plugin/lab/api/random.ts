@@ -12,8 +12,10 @@ export function seeded(seed: number): () => number {
 /** A UUID of version 4 from that generator. */
 export function uuid(random: () => number): string {
   const hex = (digits: number): string =>
-    Array.from({ length: digits }, () => Math.floor(random() * 16).toString(16)).join('');
-  return `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'[Math.floor(random() * 4)]}${hex(3)}-${hex(12)}`;
+    Math.floor(random() * 16 ** digits)
+      .toString(16)
+      .padStart(digits, '0');
+  return `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'[Math.floor(random() * 4)]}${hex(3)}-${hex(6)}${hex(6)}`;
 }
 
 const alphabet = 'bcdfghjklmnpqrstvwxz2456789';

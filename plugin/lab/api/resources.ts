@@ -42,6 +42,13 @@ export function resourceOf(kind: string): Resource {
   return found;
 }
 
+const byVersion = new Map(resources.map((row) => [`${groupVersionOf(row)}/${row.kind}`, row]));
+
+/** By the `apiVersion` and `kind` of a reference; undefined where nothing of that name is served. */
+export function servedAs(apiVersion: string, kind: string): Resource | undefined {
+  return byVersion.get(`${apiVersion}/${kind}`);
+}
+
 export function findResource(group: string, version: string, plural: string): Resource | undefined {
   return byPath.get(`${group}/${version}/${plural}`);
 }

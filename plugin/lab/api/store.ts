@@ -11,7 +11,6 @@ export interface Change {
   readonly kind: string;
   readonly namespace: string;
   readonly object: KubeObject;
-  readonly json: string;
   readonly before: KubeObject | undefined;
 }
 
@@ -19,10 +18,10 @@ export interface Change {
 export interface Store {
   resourceVersion(): number;
   get(kind: string, namespace: string, name: string): KubeObject | undefined;
-  /** In name order; namespace '' is all of them. */
+  /** In name order; namespace '' is all of them. The same list until the kind is written to. */
   list(kind: string, namespace: string): readonly KubeObject[];
-  /** The same as JSON text, without `kind` and `apiVersion` where the real server leaves them out of lists (built-in kinds). */
-  listJson(kind: string, namespace: string): readonly string[];
+  /** Objects of any kind, in any namespace, that name this owner. */
+  dependents(ownerUid: string): readonly KubeObject[];
   /** Stores under the next resourceVersion and tells the subscribers. */
   put(object: KubeObject): KubeObject;
   /** Takes the object out; what subscribers see carries the next resourceVersion. */
@@ -37,56 +36,61 @@ export interface Store {
 
 const historyLimit = 20_000;
 
-interface Entry {
-  readonly object: KubeObject;
-  item?: string;
-}
-
 export function createStore(): Store {
-  const shelves = new Map<string, Map<string, Entry>>();
-  const sorted = new Map<string, readonly Entry[]>();
-  const listeners = new Set<(change: Change) => void>();
+  const shelves = new Map<string, Map<string, KubeObject>>();
+  const sorted = new Map<string, readonly KubeObject[]>();
+  const byOwner = new Map<string, Map<string, KubeObject>>();
+  let listeners: readonly ((change: Change) => void)[] = [];
   let changes: Change[] = [];
   let last = 0;
   let forgotten = 0;
 
-  function entries(kind: string, namespace: string): readonly Entry[] {
+  function list(kind: string, namespace: string): readonly KubeObject[] {
     const key = `${kind}/${namespace}`;
     const cached = sorted.get(key);
     if (cached !== undefined) return cached;
-    const shelf = shelves.get(kind) ?? new Map<string, Entry>();
     const prefix = `${namespace}/`;
-    const found = [...shelf]
+    const found = [...(shelves.get(kind) ?? [])]
       .filter(([path]) => namespace === '' || path.startsWith(prefix))
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([, entry]) => entry);
+      .map(([, object]) => object);
     sorted.set(key, found);
     return found;
   }
 
+  function index(path: string, before: KubeObject | undefined, after: KubeObject | undefined): void {
+    for (const { uid } of before?.metadata.ownerReferences ?? []) byOwner.get(uid)?.delete(path);
+    if (after === undefined) return;
+    for (const { uid } of after.metadata.ownerReferences ?? []) {
+      const own = byOwner.get(uid);
+      if (own === undefined) byOwner.set(uid, new Map([[path, after]]));
+      else own.set(path, after);
+    }
+  }
+
   function write(type: 'put' | 'remove', object: KubeObject): KubeObject {
     last += 1;
-    const namespace = object.metadata.namespace ?? '';
+    const { kind } = object;
+    const { name, namespace = '' } = object.metadata;
     const stamped = deepFreeze({
       ...object,
       metadata: { ...object.metadata, resourceVersion: String(last) },
     });
-    const shelf = shelves.get(object.kind) ?? new Map<string, Entry>();
-    shelves.set(object.kind, shelf);
-    const path = `${namespace}/${object.metadata.name}`;
-    const before = shelf.get(path)?.object;
-    const json = JSON.stringify(stamped);
-    if (type === 'put') shelf.set(path, { object: stamped });
+    const shelf = shelves.get(kind) ?? new Map<string, KubeObject>();
+    shelves.set(kind, shelf);
+    const path = `${namespace}/${name}`;
+    const before = shelf.get(path);
+    if (type === 'put') shelf.set(path, stamped);
     else shelf.delete(path);
-    sorted.delete(`${object.kind}/${namespace}`);
-    sorted.delete(`${object.kind}/`);
+    index(`${kind}/${path}`, before, type === 'put' ? stamped : undefined);
+    sorted.delete(`${kind}/${namespace}`);
+    sorted.delete(`${kind}/`);
     const change: Change = {
       type: type === 'remove' ? 'DELETED' : before === undefined ? 'ADDED' : 'MODIFIED',
       resourceVersion: last,
-      kind: object.kind,
+      kind,
       namespace,
       object: stamped,
-      json,
       before,
     };
     changes.push(change);
@@ -94,19 +98,15 @@ export function createStore(): Store {
       changes = changes.slice(historyLimit / 2);
       forgotten = (changes[0]?.resourceVersion ?? last) - 1;
     }
-    for (const listener of [...listeners]) listener(change);
+    for (const listener of listeners) listener(change);
     return stamped;
   }
 
   return {
     resourceVersion: () => last,
-    get: (kind, namespace, name) => shelves.get(kind)?.get(`${namespace}/${name}`)?.object,
-    list: (kind, namespace) => entries(kind, namespace).map((entry) => entry.object),
-    listJson: (kind, namespace) =>
-      entries(kind, namespace).map((entry) => {
-        entry.item ??= itemJson(entry.object);
-        return entry.item;
-      }),
+    get: (kind, namespace, name) => shelves.get(kind)?.get(`${namespace}/${name}`),
+    list,
+    dependents: (uid) => [...(byOwner.get(uid)?.values() ?? [])],
     put: (object) => write('put', object),
     remove: (object) => write('remove', object),
     since: (resourceVersion) =>
@@ -119,14 +119,33 @@ export function createStore(): Store {
     },
     oldest: () => forgotten,
     subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      listeners = [...listeners, listener];
+      return () => {
+        listeners = listeners.filter((each) => each !== listener);
+      };
     },
   };
 }
 
-function itemJson(object: KubeObject): string {
-  return JSON.stringify(resourceOf(object.kind).custom ? object : without(object, 'apiVersion', 'kind'));
+const texts = new WeakMap<KubeObject, string>();
+const items = new WeakMap<KubeObject, string>();
+
+/** A stored object as JSON text; made once. */
+export function jsonOf(object: KubeObject): string {
+  return kept(texts, object, () => object);
+}
+
+/** The same without `kind` and `apiVersion` where the real server leaves them out of lists (built-in kinds). */
+export function itemJson(object: KubeObject): string {
+  return kept(items, object, () =>
+    resourceOf(object.kind).custom ? object : without(object, 'apiVersion', 'kind'),
+  );
+}
+
+function kept(known: WeakMap<KubeObject, string>, object: KubeObject, of: () => object): string {
+  const text = known.get(object) ?? JSON.stringify(of());
+  known.set(object, text);
+  return text;
 }
 
 function deepFreeze<T>(value: T): T {

@@ -36,15 +36,17 @@ export function fromKey(key: string): Target {
   return { kind, namespace, name };
 }
 
-/** Objects of a kind in the namespace that this owner controls. */
+/** Objects of a kind that this owner controls, in name order. */
 export function controlledBy(store: Store, owner: KubeObject, kind: string): readonly KubeObject[] {
+  const { uid } = owner.metadata;
   return store
-    .list(kind, owner.metadata.namespace ?? '')
-    .filter((object) =>
-      object.metadata.ownerReferences?.some(
-        (ref) => ref.controller === true && ref.uid === owner.metadata.uid,
-      ),
-    );
+    .dependents(uid)
+    .filter(
+      (object) =>
+        object.kind === kind &&
+        object.metadata.ownerReferences?.some((ref) => ref.controller === true && ref.uid === uid),
+    )
+    .sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
 }
 
 export function controllerReference(owner: KubeObject): object {

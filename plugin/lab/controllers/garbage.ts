@@ -1,6 +1,6 @@
 import type { KubeObject, OwnerReference } from '../../model/kube.ts';
 import { finalizerOf } from '../api/remove.ts';
-import { groupVersionOf, resourceOf, resources } from '../api/resources.ts';
+import { resourceOf, resources, servedAs } from '../api/resources.ts';
 import type { Store } from '../api/store.ts';
 import { type ControllerParts, controller, fromKey, keyOf, type Stop, targetOf } from './controller.ts';
 import { createQueue } from './work-queue.ts';
@@ -23,15 +23,14 @@ export function startGarbageCollector(
   { minDelay = 100, maxDelay = 800 }: GarbageOptions = {},
 ): Stop {
   const { store, api, random } = parts;
-  const dependents = createDependents();
   const queue = createQueue(parts.clock, handle);
   const enqueue = (key: string): void => queue.add(key, minDelay + random() * (maxDelay - minDelay));
 
   function note(before: KubeObject | undefined, after: KubeObject | undefined): void {
-    dependents.note(before, after);
     if (after !== undefined && needsWork(parts, after)) enqueue(keyOf(targetOf(after)));
     const uid = (after ?? before)?.metadata.uid ?? '';
-    if (after === undefined || isForeground(after)) for (const key of dependents.of(uid)) enqueue(key);
+    if (after === undefined || isForeground(after))
+      for (const each of store.dependents(uid)) enqueue(keyOf(targetOf(each)));
     const sameOwners = after?.metadata.ownerReferences === before?.metadata.ownerReferences;
     if (before !== undefined && (after === undefined || !sameOwners)) {
       for (const reference of ownersOf(store, before).waiting) {
@@ -56,7 +55,7 @@ export function startGarbageCollector(
       dropReferences(parts, object, [...dangling, ...waiting]);
       return;
     }
-    const parents = dependents.of(object.metadata.uid).length > 0;
+    const parents = store.dependents(object.metadata.uid).length > 0;
     api.remove(gc, targetOf(object), {
       preconditions: { uid: object.metadata.uid },
       propagationPolicy: waiting.length > 0 && parents ? 'Foreground' : 'Background',
@@ -64,23 +63,17 @@ export function startGarbageCollector(
   }
 
   function finishForeground(object: KubeObject): void {
-    const left = live(object).filter((dependent) => blocks(store, dependent, object.metadata.uid));
+    const { uid } = object.metadata;
+    const left = store.dependents(uid).filter((dependent) => blocks(dependent, uid));
     if (left.length === 0) dropFinalizer(parts, object, finalizerOf.Foreground);
   }
 
   function orphan(object: KubeObject): void {
-    for (const dependent of live(object)) {
+    for (const dependent of store.dependents(object.metadata.uid)) {
       const gone = dependent.metadata.ownerReferences?.filter((ref) => ref.uid === object.metadata.uid);
       dropReferences(parts, dependent, gone ?? []);
     }
     dropFinalizer(parts, object, finalizerOf.Orphan);
-  }
-
-  function live(owner: KubeObject): KubeObject[] {
-    return dependents.of(owner.metadata.uid).flatMap((key) => {
-      const { kind, namespace, name } = fromKey(key);
-      return store.get(kind, namespace, name) ?? [];
-    });
   }
 
   for (const { kind } of resources) for (const object of store.list(kind, '')) note(undefined, object);
@@ -117,42 +110,15 @@ function dropFinalizer({ api }: ControllerParts, object: KubeObject, finalizer: 
   api.patch(gc, targetOf(object), 'merge', { metadata: { resourceVersion, finalizers } });
 }
 
-/** Which objects name an owner, by its UID. Kept up to date by {@link Dependents.note}. */
-export interface Dependents {
-  note(before: KubeObject | undefined, after: KubeObject | undefined): void;
-  /** Keys of {@link keyOf}. */
-  of(uid: string): readonly string[];
-}
-
-export function createDependents(): Dependents {
-  const byOwner = new Map<string, Set<string>>();
-  const owners = (object: KubeObject | undefined): string[] =>
-    (object?.metadata.ownerReferences ?? []).map((reference) => reference.uid);
-  return {
-    note: (before, after) => {
-      if (before !== undefined)
-        for (const uid of owners(before)) byOwner.get(uid)?.delete(keyOf(targetOf(before)));
-      if (after === undefined) return;
-      for (const uid of owners(after)) {
-        const keys = byOwner.get(uid) ?? new Set();
-        byOwner.set(uid, keys.add(keyOf(targetOf(after))));
-      }
-    },
-    of: (uid) => [...(byOwner.get(uid) ?? [])],
-  };
-}
-
 /** True while a dependent holds up its owner's deletion in the foreground. */
-export function blocks(store: Store, dependent: KubeObject, ownerUid: string): boolean {
-  const { kind, namespace, name } = targetOf(dependent);
-  const live = store.get(kind, namespace, name);
-  return (live?.metadata.ownerReferences ?? []).some(
+function blocks(dependent: KubeObject, ownerUid: string): boolean {
+  return (dependent.metadata.ownerReferences ?? []).some(
     (reference) => reference.uid === ownerUid && reference.blockOwnerDeletion === true,
   );
 }
 
 /** The references of one object by what became of their owners. */
-export interface OwnerState {
+interface OwnerState {
   readonly solid: readonly OwnerReference[];
   /** The owner is not there, or another object has its name. */
   readonly dangling: readonly OwnerReference[];
@@ -164,14 +130,12 @@ export interface OwnerState {
  * Owners are looked up by version, kind, name and UID in the object's own namespace. A kind or version that the lab does not serve
  * counts as there: the real collector can't decide about it either and leaves the object alone.
  */
-export function ownersOf(store: Store, object: KubeObject): OwnerState {
+function ownersOf(store: Store, object: KubeObject): OwnerState {
   const solid: OwnerReference[] = [];
   const dangling: OwnerReference[] = [];
   const waiting: OwnerReference[] = [];
   for (const reference of object.metadata.ownerReferences ?? []) {
-    const resource = resources.find(
-      (row) => row.kind === reference.kind && groupVersionOf(row) === reference.apiVersion,
-    );
+    const resource = servedAs(reference.apiVersion, reference.kind);
     const namespace = resource?.namespaced === false ? '' : (object.metadata.namespace ?? '');
     const owner = resource && store.get(resource.kind, namespace, reference.name);
     if (resource === undefined) solid.push(reference);
@@ -182,11 +146,11 @@ export function ownersOf(store: Store, object: KubeObject): OwnerState {
   return { solid, dangling, waiting };
 }
 
-export function isForeground(object: KubeObject): boolean {
+function isForeground(object: KubeObject): boolean {
   return isTerminatingWith(object, finalizerOf.Foreground);
 }
 
-export function isTerminatingWith(object: KubeObject, finalizer: string): boolean {
+function isTerminatingWith(object: KubeObject, finalizer: string): boolean {
   const { deletionTimestamp, finalizers } = object.metadata;
   return deletionTimestamp !== undefined && (finalizers ?? []).includes(finalizer);
 }

@@ -24,12 +24,13 @@ export interface Images {
   onChange(listener: (image: string) => void): void;
 }
 
-export function createImages(readyAfter: number): Images {
+export function createImages(readyAfter: number | (() => number)): Images {
   const rows = new Map<string, Behaviour>();
   const builds = new Map<string, number>();
   const listeners: ((image: string) => void)[] = [];
   return {
-    behaviourOf: (image) => rows.get(image) ?? { type: 'ready', after: readyAfter },
+    behaviourOf: (image) =>
+      rows.get(image) ?? { type: 'ready', after: typeof readyAfter === 'number' ? readyAfter : readyAfter() },
     set: (image, behaviour) => {
       rows.set(image, behaviour);
       for (const listener of listeners) listener(image);

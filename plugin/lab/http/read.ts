@@ -3,7 +3,7 @@ import type { KubeObject } from '../../model/kube.ts';
 import { groupVersionOf, type Resource } from '../api/resources.ts';
 import { selectorOf } from '../api/selectors.ts';
 import { refuse, StatusError } from '../api/status-error.ts';
-import type { Store } from '../api/store.ts';
+import { itemJson, type Store } from '../api/store.ts';
 import { sendJson, sendText, sendUnknownPath } from './answer.ts';
 import { answerFault, resetConnection } from './fault-answer.ts';
 import { type Call, checkAccess, type LogSource, type RouteParts } from './request.ts';
@@ -49,9 +49,8 @@ export function listBody(
   query: URLSearchParams,
 ): string {
   const matches = selectorOf(query);
-  const items = store.listJson(resource.kind, namespace);
-  const objects = matches === undefined ? [] : store.list(resource.kind, namespace);
-  const chosen = matches === undefined ? items : items.filter((_, i) => matches(objects[i]!));
+  const objects = store.list(resource.kind, namespace);
+  const chosen = (matches === undefined ? objects : objects.filter(matches)).map(itemJson);
   const head = `{"kind":"${resource.kind}List","apiVersion":"${groupVersionOf(resource)}"`;
   return `${head},"metadata":{"resourceVersion":"${store.resourceVersion()}"},"items":[${chosen.join(',')}]}`;
 }

@@ -4,7 +4,7 @@ import { groupVersionOf, type Resource } from '../api/resources.ts';
 import type { Matches } from '../api/selectors.ts';
 import { selectorOf } from '../api/selectors.ts';
 import { refuse, type StatusError } from '../api/status-error.ts';
-import type { Change, Store } from '../api/store.ts';
+import { type Change, jsonOf, type Store } from '../api/store.ts';
 
 /** Streams changes as JSON lines until the client, the timeout (`timeoutSeconds` of the lab's clock) or the lab ends it. */
 export function serveWatch(
@@ -28,14 +28,14 @@ export function serveWatch(
   const initial = query.get('sendInitialEvents') === 'true';
   if (fresh || initial) {
     for (const object of store.list(resource.kind, namespace)) {
-      if (matches(object)) writeLine(response, 'ADDED', JSON.stringify(object));
+      if (matches(object)) writeLine(response, 'ADDED', jsonOf(object));
     }
   }
   if (initial) writeLine(response, 'BOOKMARK', bookmark(resource, store));
   const push = (change: Change): void => {
     if (change.kind !== resource.kind || (namespace !== '' && change.namespace !== namespace)) return;
     const type = typeFor(change, matches);
-    if (type !== undefined) writeLine(response, type, change.json);
+    if (type !== undefined) writeLine(response, type, jsonOf(change.object));
   };
   if (!initial) for (const change of missed) push(change);
   const unsubscribe = store.subscribe(push);

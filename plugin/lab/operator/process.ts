@@ -42,8 +42,10 @@ export interface Process {
   kill(): void;
 }
 
-/** What a process finds that has led for a long time: objects seen, and the resourceVersion from which it follows them. */
+/** What a process knows that has led for a long time: objects seen, and the resourceVersion from which it follows them. */
 export interface AtWork {
+  /** Its name in the Lease. */
+  readonly identity: string;
   readonly objects: readonly KubeObject[];
   readonly resourceVersion: string;
 }
@@ -60,7 +62,7 @@ export function startProcess(
   atWork?: AtWork,
 ): Process {
   const { clock, connection } = options;
-  const identity = randomUUID();
+  const identity = atWork?.identity ?? randomUUID();
   const tasks = createTasks(options);
   const apps = objectWatch(options, 'AppDefinition');
   const workspaces = objectWatch(options, 'Workspace');

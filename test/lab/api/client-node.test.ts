@@ -10,7 +10,7 @@ import {
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Lab } from '../../../plugin/lab/lab.ts';
-import { startLab } from '../../../plugin/lab/start-lab.ts';
+import { startLab } from '../../../plugin/lab/lab.ts';
 import { rejects } from '../../harness/rejects.ts';
 import { appDefinition, configMap, deployment } from '../request.ts';
 import { until } from '../until.ts';

@@ -1,12 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Lab } from '../../../plugin/lab/lab.ts';
-import { startLab } from '../../../plugin/lab/start-lab.ts';
+import { startLab } from '../../../plugin/lab/lab.ts';
 import { configMap, merge, paths, request } from '../request.ts';
 
 let lab: Lab;
 test.before.each(async () => {
-  lab = await startLab({ machine: false });
+  lab = await startLab({ controllers: false });
 });
 test.after.each(() => lab.stop());
 

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createStore } from '../../../plugin/lab/api/store.ts';
+import { createStore, itemJson } from '../../../plugin/lab/api/store.ts';
 import type { KubeObject } from '../../../plugin/model/kube.ts';
 
 function object(name: string, namespace = 'theia'): KubeObject {
@@ -28,7 +28,8 @@ test('lists are in name order and by namespace, and see later writes', () => {
   assert.equal([names('theia'), names('other'), names('')], [['a', 'b'], ['c'], ['c', 'a', 'b']]);
   store.put(object('0'));
   assert.equal(names('theia'), ['0', 'a', 'b']);
-  assert.match(store.listJson('ConfigMap', 'theia')[0] ?? '', /^\{"metadata":\{"name":"0"/);
+  const [first] = store.list('ConfigMap', 'theia').map(itemJson);
+  assert.match(first ?? '', /^\{"metadata":\{"name":"0"/);
 });
 
 test('a stored object cannot be changed from outside', () => {
@@ -51,6 +52,21 @@ test('changes are kept from a version on, and forgotten when told', () => {
   store.compact();
   assert.is(store.since(1), undefined);
   assert.equal(store.since(2), []);
+});
+
+test('objects are found by the UIDs of their owners, as they are now', () => {
+  const store = createStore();
+  const owned = (name: string, ...owners: string[]): KubeObject => {
+    const ownerReferences = owners.map((uid) => ({ apiVersion: 'v1', kind: 'Pod', name: uid, uid }));
+    return { ...object(name), metadata: { ...object(name).metadata, ownerReferences } };
+  };
+  const names = (uid: string): string[] => store.dependents(uid).map(({ metadata }) => metadata.name);
+  store.put(owned('a', 'one', 'two'));
+  const b = store.put(owned('b', 'one'));
+  assert.equal([names('one'), names('two'), names('three')], [['a', 'b'], ['a'], []]);
+  store.put(owned('a', 'two'));
+  store.remove(b);
+  assert.equal([names('one'), names('two')], [[], ['a']]);
 });
 
 test.run();

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Lab } from '../../../plugin/lab/lab.ts';
-import { startLab } from '../../../plugin/lab/start-lab.ts';
+import { startLab } from '../../../plugin/lab/lab.ts';
 import {
   appDefinition,
   configMap,
@@ -15,7 +15,7 @@ import {
 
 let lab: Lab;
 test.before.each(async () => {
-  lab = await startLab({ machine: false });
+  lab = await startLab({ controllers: false });
 });
 test.after.each(() => lab.stop());
 

@@ -3,14 +3,14 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parse } from 'yaml';
 import type { Lab } from '../../../plugin/lab/lab.ts';
-import { startLab } from '../../../plugin/lab/start-lab.ts';
+import { startLab } from '../../../plugin/lab/lab.ts';
 import { configMap, merge, paths, request } from '../request.ts';
 
 const user = 'system:serviceaccount:theia:warmgate';
 let lab: Lab;
 let headers: Record<string, string>;
 test.before.each(async () => {
-  lab = await startLab({ machine: false });
+  lab = await startLab({ controllers: false });
   const file = parse(readFileSync(lab.kubeconfigFor(user), 'utf8'));
   headers = { authorization: `Bearer ${file.users[0].user.token}` };
 });

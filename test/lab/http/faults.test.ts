@@ -1,13 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Lab } from '../../../plugin/lab/lab.ts';
-import { startLab } from '../../../plugin/lab/start-lab.ts';
+import { startLab } from '../../../plugin/lab/lab.ts';
 import { rejects } from '../../harness/rejects.ts';
 import { configMap, merge, paths, request } from '../request.ts';
 
 let lab: Lab;
 test.before.each(async () => {
-  lab = await startLab({ machine: false, scale: 10 });
+  lab = await startLab({ controllers: false, scale: 10 });
   await request(lab, 'POST', paths.configmaps, configMap('one'));
   lab.audit.clear();
 });
@@ -112,7 +112,7 @@ test('probability follows the seed', async () => {
   for (let i = 0; i < 40; i += 1) codes.push((await request(lab, 'GET', one)).code);
   const failed = codes.filter((code) => code === 500).length;
   assert.ok(failed > 8 && failed < 32, `${failed} of 40`);
-  const other = await startLab({ machine: false, scale: 10 });
+  const other = await startLab({ controllers: false, scale: 10 });
   other.faults.add({ probability: 0.5, fault: { type: 'status', code: 500 } });
   const again: number[] = [];
   for (let i = 0; i < 40; i += 1) again.push((await request(other, 'GET', one)).code);

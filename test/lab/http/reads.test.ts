@@ -1,14 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Lab } from '../../../plugin/lab/lab.ts';
-import { startLab } from '../../../plugin/lab/start-lab.ts';
+import { startLab } from '../../../plugin/lab/lab.ts';
 import { appDefinition, configMap, paths, request } from '../request.ts';
 
 const start = Date.parse('2026-11-30T12:00:00Z');
 let lab: Lab;
 test.before.each(async () => {
   lab = await startLab({
-    machine: false,
+    controllers: false,
     start,
     scale: 100,
     namespaces: ['theia', 'other'],

@@ -1,13 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Lab } from '../../../plugin/lab/lab.ts';
-import { startLab } from '../../../plugin/lab/start-lab.ts';
+import { startLab } from '../../../plugin/lab/lab.ts';
 import { configMap, merge, paths, request } from '../request.ts';
 import { until } from '../until.ts';
 
 let lab: Lab;
 test.before.each(async () => {
-  lab = await startLab({ machine: false, scale: 100 });
+  lab = await startLab({ controllers: false, scale: 100 });
 });
 test.after.each(() => lab.stop());
 

@@ -39,7 +39,7 @@ test('installed again with other arguments the Deployment has those', async () =
       assert.is(operatorArguments(object as never)?.eagerStart, false);
       assert.ok(isRolledOut(object as never), 'marked rolled out where no controller does it');
     },
-    { machine: false },
+    { controllers: false },
   );
 });
 

@@ -1,12 +1,11 @@
+import { newestTime } from '../../../plugin/lab/cluster.ts';
 import type { Lab, LabOptions } from '../../../plugin/lab/lab.ts';
-import { newestTime } from '../../../plugin/lab/load.ts';
+import { startLab } from '../../../plugin/lab/lab.ts';
 import {
   type OperatorOptions,
   type RunningOperator,
   startOperator,
 } from '../../../plugin/lab/operator/operator.ts';
-
-import { startLab } from '../../../plugin/lab/start-lab.ts';
 import type { KubeObject } from '../../../plugin/model/kube.ts';
 
 /** A lab with what the operator needs beside AppDefinitions, and operators in it that end with it. */

@@ -1,12 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startLab } from '../../../plugin/lab/start-lab.ts';
+import { startLab } from '../../../plugin/lab/lab.ts';
 import { request } from '../request.ts';
 import { differences, factsOf, type Send } from './compare.ts';
 import { parityRequests } from './requests.ts';
 
 test('two labs answer alike, and one that answers otherwise is found out', async () => {
-  const labs = [await startLab({ machine: false }), await startLab({ machine: false, seed: 2 })];
+  const labs = [await startLab({ controllers: false }), await startLab({ controllers: false, seed: 2 })];
   const [first, second] = await Promise.all(
     labs.map((lab) => {
       const send: Send = (method, path, body, type) =>

@@ -1,4 +1,4 @@
-import { startLab } from '../../../plugin/lab/start-lab.ts';
+import { startLab } from '../../../plugin/lab/lab.ts';
 import { createNamespace } from '../../control-plane/access.ts';
 import { startControlPlane } from '../../control-plane/control-plane.ts';
 import { request } from '../request.ts';
@@ -6,7 +6,7 @@ import { differences, factsOf } from './compare.ts';
 import { parityRequests } from './requests.ts';
 
 /** Shows where the lab's API server answers otherwise than the real one: `node test/lab/parity/run.ts`; exit 1 where it does. */
-const lab = await startLab({ machine: false });
+const lab = await startLab({ controllers: false });
 const real = await startControlPlane();
 let found: string[];
 try {

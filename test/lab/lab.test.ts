@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parse } from 'yaml';
-import { startLab } from '../../plugin/lab/start-lab.ts';
+import { startLab } from '../../plugin/lab/lab.ts';
 import { rejects } from '../harness/rejects.ts';
 import { configMap, deployment, paths, request } from './request.ts';
 import { until } from './until.ts';
@@ -29,16 +29,16 @@ test('a lab that is stopped leaves no file, socket or timer', async () => {
 
 test('the folder of a process that was killed is cleared by the next lab, that of a living one stays', async () => {
   const program = `
-    import { startLab } from './plugin/lab/start-lab.ts';
-    console.log((await startLab({ machine: false })).kubeconfig);
+    import { startLab } from './plugin/lab/lab.ts';
+    console.log((await startLab({ controllers: false })).kubeconfig);
     process.kill(process.pid, 'SIGKILL');
   `;
   const child = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
   const left = dirname(child.stdout.trim());
   assert.is(child.signal, 'SIGKILL');
   assert.ok(existsSync(left));
-  const first = await startLab({ machine: false });
-  const second = await startLab({ machine: false });
+  const first = await startLab({ controllers: false });
+  const second = await startLab({ controllers: false });
   const kept = [existsSync(dirname(first.kubeconfig)), existsSync(left)];
   await first.stop();
   await second.stop();
@@ -46,7 +46,7 @@ test('the folder of a process that was killed is cleared by the next lab, that o
 });
 
 test('each user has a kubeconfig of its own, readable by nobody else', async () => {
-  const lab = await startLab({ machine: false, namespaces: ['first', 'second'] });
+  const lab = await startLab({ controllers: false, namespaces: ['first', 'second'] });
   const path = lab.kubeconfigFor('system:serviceaccount:first:warmgate');
   const config = parse(readFileSync(path, 'utf8'));
   const mode = statSync(path).mode & 0o777;
@@ -61,7 +61,7 @@ test('each user has a kubeconfig of its own, readable by nobody else', async () 
 });
 
 test('the environment for a client names kubeconfig and scale', async () => {
-  const lab = await startLab({ machine: false, scale: 20 });
+  const lab = await startLab({ controllers: false, scale: 20 });
   const environment = lab.environment();
   await lab.stop();
   assert.equal(environment, { KUBECONFIG: lab.kubeconfig, WARMGATE_LAB_SCALE: '20' });
@@ -69,7 +69,7 @@ test('the environment for a client names kubeconfig and scale', async () => {
 
 test('the same seed makes the same UIDs and names', async () => {
   const make = async (seed: number): Promise<string> => {
-    const lab = await startLab({ machine: false, seed });
+    const lab = await startLab({ controllers: false, seed });
     const { body } = await request(lab, 'POST', paths.configmaps, configMap('one'));
     await lab.stop();
     return body.metadata.uid;

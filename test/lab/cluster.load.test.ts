@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { newestTime } from '../../plugin/lab/load.ts';
-import { startLab } from '../../plugin/lab/start-lab.ts';
+import { newestTime } from '../../plugin/lab/cluster.ts';
+import { startLab } from '../../plugin/lab/lab.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 
 const folder = 'test/fixtures/recordings';
@@ -28,7 +28,7 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith('.json')))
 }
 
 test('an object without UID and time gets both, and its namespace is made', async () => {
-  const lab = await startLab({ machine: false });
+  const lab = await startLab({ controllers: false });
   const put = lab.put({
     apiVersion: 'v1',
     kind: 'ConfigMap',
