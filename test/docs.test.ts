@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { appDefinition, openStage } from '../plugin/lab/story.ts';
+import { appDefinition, startLabWithOperator } from '../plugin/lab/lab-with-operator.ts';
 import { reasons } from '../plugin/model/reasons.ts';
 import { docCommands, docLinks } from './harness/doc-commands.ts';
 import { compileCache, programFile } from './harness/program-file.ts';
@@ -16,7 +16,7 @@ test('every warmgate command in the documents runs as it stands, on a healthy po
   const commands = docCommands(root, 'warmgate');
   assert.ok(commands.length >= 12, `${commands.length} commands`);
   const dir = await mkdtemp(join(tmpdir(), 'warmgate-docs-'));
-  const stage = await openStage(20);
+  const stage = await startLabWithOperator(20);
   try {
     stage.create('AppDefinition', appDefinition('java-25', 'ghcr.io/example/thm-java-25:1.3.0', 2));
     await stage.startOperator();

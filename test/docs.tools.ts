@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { appDefinition } from '../plugin/lab/story.ts';
+import { appDefinition } from '../plugin/lab/lab-with-operator.ts';
 import { createNamespace } from './control-plane/access.ts';
 import { ensureBinaries } from './control-plane/build.ts';
 import { type ControlPlane, startControlPlane } from './control-plane/control-plane.ts';

@@ -1,9 +1,8 @@
 import type { KubeObject } from '../model/kube.ts';
 import type { WriteStep } from '../model/steps.ts';
-import { admitsOnly } from '../theia/allow-list.ts';
 import { allowListKey } from '../theia/labels.ts';
 import { isOwnedBy, owners, referenceTo, sessionOwners } from '../theia/owners.ts';
-import { userOf } from '../theia/session.ts';
+import { admitsOnly, userOf } from '../theia/session.ts';
 import { type Acting, Refusal } from './acting.ts';
 import { sameObject, stillLive } from './preconditions.ts';
 

@@ -2,7 +2,7 @@ import type { Assessment } from '../model/assessment.ts';
 import type { KubeObject } from '../model/kube.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { minInstances } from '../theia/app-definition.ts';
-import type { Instance } from '../theia/instances.ts';
+import type { Instance } from '../theia/parts.ts';
 import { appOf, phaseOf } from '../theia/session.ts';
 import type { AssessOptions, Context } from './context.ts';
 import type { History } from './history.ts';

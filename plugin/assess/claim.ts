@@ -2,8 +2,8 @@ import { text } from '../model/foreign.ts';
 import type { OwnerReference } from '../model/kube.ts';
 import { because, type Reason } from '../model/reasons.ts';
 import type { InstanceState, SessionPhase } from '../model/states.ts';
-import type { Instance } from '../theia/instances.ts';
 import { sessionOwners } from '../theia/owners.ts';
+import type { Instance } from '../theia/parts.ts';
 import { phaseOf } from '../theia/session.ts';
 import type { Sessions } from './sessions.ts';
 

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../model/snapshot.ts';
-import type { Instance } from '../theia/instances.ts';
 import { appDefinitionOwners, sessionOwners } from '../theia/owners.ts';
+import type { Instance } from '../theia/parts.ts';
 import { millis } from '../theia/time.ts';
 import { type History, releaseGraceMs } from './history.ts';
 

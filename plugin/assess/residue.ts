@@ -1,9 +1,9 @@
 import type { KubeObject } from '../model/kube.ts';
 import type { Part } from '../model/parts.ts';
 import { because, type Reason } from '../model/reasons.ts';
-import { allowList } from '../theia/allow-list.ts';
 import { annotations, claimLabels } from '../theia/labels.ts';
 import { holds } from '../theia/owners.ts';
+import { allowList } from '../theia/session.ts';
 import type { Context } from './context.ts';
 
 /**

@@ -2,8 +2,8 @@ import type { PoolAssessment } from '../model/assessment.ts';
 import type { KubeObject } from '../model/kube.ts';
 import { because, type Reason } from '../model/reasons.ts';
 import { mountsWorkspace } from '../theia/app-definition.ts';
-import type { Instance } from '../theia/instances.ts';
 import { appDefinitionOwners, leasePrefix, sessionOwners } from '../theia/owners.ts';
+import type { Instance } from '../theia/parts.ts';
 import { phaseOf } from '../theia/session.ts';
 import type { Context } from './context.ts';
 

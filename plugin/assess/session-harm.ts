@@ -1,8 +1,7 @@
 import type { KubeObject } from '../model/kube.ts';
 import { type Part, partKey, partLabel } from '../model/parts.ts';
 import { because, type Reason } from '../model/reasons.ts';
-import { admitsOnly } from '../theia/allow-list.ts';
-import { userOf } from '../theia/session.ts';
+import { admitsOnly, userOf } from '../theia/session.ts';
 import type { Context, Conventions } from './context.ts';
 import type { Baseline } from './history.ts';
 import type { SessionParts } from './sessions.ts';

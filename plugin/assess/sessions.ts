@@ -1,9 +1,8 @@
 import type { KubeObject } from '../model/kube.ts';
 import type { Part } from '../model/parts.ts';
 import type { Snapshot } from '../model/snapshot.ts';
-import type { Instance } from '../theia/instances.ts';
 import { sessionOwners } from '../theia/owners.ts';
-import { partOf, placePart } from '../theia/parts.ts';
+import { type Instance, partOf, placePart } from '../theia/parts.ts';
 import { appOf, claimedId, isLazy, phaseOf } from '../theia/session.ts';
 
 /** Sessions of a snapshot and what belongs to each. */

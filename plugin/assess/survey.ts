@@ -1,7 +1,7 @@
 import type { KubeObject } from '../model/kube.ts';
 import type { LookedAt, Snapshot } from '../model/snapshot.ts';
 import { wellFormed } from '../model/well-formed.ts';
-import { groupInstances, type Instance } from '../theia/instances.ts';
+import { groupInstances, type Instance } from '../theia/parts.ts';
 import { indexPods, type Pods } from './pods.ts';
 import { indexSessions, type Sessions } from './sessions.ts';
 

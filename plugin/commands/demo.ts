@@ -1,6 +1,12 @@
 import type { Options } from '../config/options.ts';
 import { parse } from '../config/parse.ts';
-import { appDefinition, fingerprint, openStage, type Stage, session } from '../lab/story.ts';
+import {
+  appDefinition,
+  fingerprint,
+  type LabWithOperator,
+  session,
+  startLabWithOperator,
+} from '../lab/lab-with-operator.ts';
 import type { Exit } from '../model/exits.ts';
 import { painter } from '../text/paint.ts';
 import { appName } from '../theia/app-definition.ts';
@@ -19,7 +25,7 @@ const scale = 6;
 export async function demo(options: Options, io: Io): Promise<Exit> {
   const paint = painter(io.terminal.out && options.color);
   const say = (text: string) => io.out(`${paint('head', '▸')} ${text}\n`);
-  const stage = await openStage(scale);
+  const stage = await startLabWithOperator(scale);
   io.stop.addEventListener('abort', () => void stage.end());
   try {
     await incident(stage, say);
@@ -47,7 +53,7 @@ export async function demo(options: Options, io: Io): Promise<Exit> {
 }
 
 /** What theia-cloud.md section 6 tells: a change that lands while the operator is down is never seen. */
-async function incident(stage: Stage, say: (text: string) => void): Promise<void> {
+async function incident(stage: LabWithOperator, say: (text: string) => void): Promise<void> {
   say(`a cluster inside this process, its clock ${scale} times as fast; Theia Cloud's operator starts`);
   stage.create('AppDefinition', appDefinition(app, oldImage, 10));
   await stage.startOperator();
@@ -70,7 +76,7 @@ async function incident(stage: Stage, say: (text: string) => void): Promise<void
   );
 }
 
-async function run(argv: string[], stage: Stage, io: Io): Promise<Exit> {
+async function run(argv: string[], stage: LabWithOperator, io: Io): Promise<Exit> {
   const env = { ...stage.lab.environment('warmgate'), PATH: '' };
   const parsed = parse(argv, env);
   if (!('command' in parsed)) return 70;
@@ -78,18 +84,18 @@ async function run(argv: string[], stage: Stage, io: Io): Promise<Exit> {
   return verify(parsed.options, { ...io, env, err: io.out });
 }
 
-function readyInstances(stage: Stage): number {
+function readyInstances(stage: LabWithOperator): number {
   return stage
     .objects('Deployment')
     .filter((each) => each.metadata.name.startsWith('instance-') && each.status?.readyReplicas === 1).length;
 }
 
-function isLive(stage: Stage, name: string): boolean {
+function isLive(stage: LabWithOperator, name: string): boolean {
   const found = stage.get('Session', name);
   return found !== undefined && phaseOf(found) === 'live';
 }
 
-function imageOf(stage: Stage, id: number): string {
+function imageOf(stage: LabWithOperator, id: number): string {
   const deployment = stage
     .objects('Deployment')
     .find((each) => each.metadata.name.startsWith(`instance-${id}-`));
@@ -98,7 +104,7 @@ function imageOf(stage: Stage, id: number): string {
   return mainContainer(deployment, appName(definition))?.image ?? 'nothing';
 }
 
-function proof(stage: Stage): string {
+function proof(stage: LabWithOperator): string {
   const objects = stage.objects('Deployment', 'Service', 'ConfigMap');
   return ['ws-one', 'ws-two']
     .map((name) => {

@@ -11,7 +11,7 @@ import type { Snapshot } from '../model/snapshot.ts';
 import { fromObjects } from '../observe/from-objects.ts';
 import { look, refuseUnknownApps } from '../observe/look.ts';
 import { lookAtFiles, objectsOf } from '../observe/read-file.ts';
-import { usualSettings } from '../theia/templates/settings.ts';
+import { usualSettings } from '../theia/templates/subject.ts';
 import { checkForms, say } from './deliver.ts';
 import type { Io } from './io.ts';
 import { assessOptions, checkNamespace, ending, openRun } from './open-run.ts';

@@ -1,7 +1,7 @@
 import type { Assessment, PoolAssessment } from '../model/assessment.ts';
 import type { Step, WriteStep } from '../model/steps.ts';
 import { weigh } from '../model/weigh.ts';
-import { changedApps } from '../theia/spec-change.ts';
+import { changedApps } from '../theia/app-definition.ts';
 import { keptBeforeChange } from './batch.ts';
 import { closingHolds, keepLease, shieldSidecars } from './close-gate.ts';
 import type { Decision, Situation } from './decision.ts';

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../model/kube.ts';
 import { type Part, type PartKind, partKinds, partLabel } from '../model/parts.ts';
 import { fill } from '../model/sentence.ts';
-import type { Instance } from '../theia/instances.ts';
+import type { Instance } from '../theia/parts.ts';
 import type { PassStep } from '../theia/reconcile/steps.ts';
 import { type Fate, type InstanceFate, lossRows, type PartLoss, type PlannedInstance } from './plan.ts';
 

@@ -5,7 +5,7 @@ import { poolPass } from '../theia/reconcile/pass.ts';
 import type { Request, Work } from '../theia/reconcile/requests.ts';
 import type { PassStep } from '../theia/reconcile/steps.ts';
 import { proxyConfigSource } from '../theia/templates/config-map.ts';
-import type { OperatorSettings } from '../theia/templates/settings.ts';
+import type { OperatorSettings } from '../theia/templates/subject.ts';
 
 /** What a pass does to a namespace, and how it leaves it. */
 export interface Pass {

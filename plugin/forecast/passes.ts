@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../model/foreign.ts';
 import type { KubeObject } from '../model/kube.ts';
+import { changesSpec } from '../theia/app-definition.ts';
 import type { AppEvent } from '../theia/reconcile/kinds.ts';
 import type { PassStep } from '../theia/reconcile/steps.ts';
-import { changesSpec } from '../theia/spec-change.ts';
-import { type OperatorSettings, usualSettings } from '../theia/templates/settings.ts';
+import { type OperatorSettings, usualSettings } from '../theia/templates/subject.ts';
 import { planEvent } from './pass-over.ts';
 import type { ChangeKind, Situation } from './plan.ts';
 

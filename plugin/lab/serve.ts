@@ -3,8 +3,7 @@ import { parseArgs } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import type { KubeObject } from '../model/kube.ts';
 import { newestTime } from './cluster.ts';
-import type { Lab } from './lab.ts';
-import { startLab } from './lab.ts';
+import { type Lab, startLab } from './lab.ts';
 
 /**
  * Runs a lab until the process ends or `signal` is aborted, and prints one JSON line

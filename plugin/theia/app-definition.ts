@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '../model/foreign.ts';
 import type { KubeObject } from '../model/kube.ts';
 
 /** A sidecar of an AppDefinition's spec; foreign entries without a name are left out. */
@@ -44,4 +46,38 @@ export function sidecarsOf(app: KubeObject): Sidecar[] {
 /** An instance has a PVC where a sidecar mounts the workspace (theia-cloud.md section 1). */
 export function mountsWorkspace(app: KubeObject): boolean {
   return sidecarsOf(app).some((sidecar) => sidecar.mountWorkspace);
+}
+
+/**
+ * Will applying `desired` change the live AppDefinition's spec, and so its generation? Only what the manifest says counts: a field
+ * that it leaves out may be somebody else's, or a default. What can't be known is no change (design.md section 3, guard).
+ */
+export function changesSpec(desired: KubeObject, live: KubeObject): boolean {
+  return differs(desired.spec ?? {}, live.spec ?? {});
+}
+
+/** Item by item, as defaults are filled in within lists, too. `null` asks for the field's absence. */
+function differs(wanted: unknown, found: unknown): boolean {
+  if (wanted === null) return found !== undefined && found !== null;
+  if (Array.isArray(wanted)) {
+    const same = Array.isArray(found) && found.length === wanted.length;
+    return !same || wanted.some((each, at) => differs(each, found[at]));
+  }
+  if (!isRecord(wanted)) return !isDeepStrictEqual(wanted, found);
+  if (!isRecord(found)) return true;
+  return Object.entries(wanted).some(([key, value]) => differs(value, found[key]));
+}
+
+/** AppDefinitions of the manifests that meet a live one of the same name and would change it. */
+export function changedApps(
+  manifests: readonly KubeObject[],
+  live: readonly KubeObject[],
+  namespace: string,
+): string[] {
+  return manifests.flatMap((desired) => {
+    const { name, namespace: where = namespace } = desired.metadata;
+    if (desired.kind !== 'AppDefinition' || where !== namespace) return [];
+    const found = live.find((each) => each.metadata.name === name);
+    return found !== undefined && changesSpec(desired, found) ? [name] : [];
+  });
 }

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../model/kube.ts';
 import type { SessionPhase } from '../model/states.ts';
 import { appName } from './app-definition.ts';
-import { annotations, labels } from './labels.ts';
+import { allowListKey, annotations, labels } from './labels.ts';
 
 const inFlightStatuses: readonly unknown[] = ['HANDLING', 'NEW', '', undefined, null];
 
@@ -57,4 +57,18 @@ export function sessionName(session: KubeObject): string {
   return typeof session.spec?.name === 'string' && session.spec.name !== ''
     ? session.spec.name
     : session.metadata.name;
+}
+
+/** The addresses on an email ConfigMap, without blank lines. Personal data: compare, never print. */
+export function allowList(emails: KubeObject): string[] {
+  return (emails.data?.[allowListKey] ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** Right: exactly this session's user, as a claim writes it (theia-cloud.md section 1). */
+export function admitsOnly(emails: KubeObject, user: string): boolean {
+  const list = allowList(emails);
+  return list.length === 1 && list[0]?.toLowerCase() === user.toLowerCase();
 }

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { allowList } from '../../plugin/theia/allow-list.ts';
 import { owners } from '../../plugin/theia/owners.ts';
+import { allowList } from '../../plugin/theia/session.ts';
 import {
   aim,
   change,

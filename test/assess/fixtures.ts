@@ -2,7 +2,7 @@ import type { Looked } from '../../plugin/assess/assess.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { annotations, labels } from '../../plugin/theia/labels.ts';
 import { lazyStart } from '../../plugin/theia/templates/session.ts';
-import { usualSettings } from '../../plugin/theia/templates/settings.ts';
+import { usualSettings } from '../../plugin/theia/templates/subject.ts';
 import { namespace, objectOf, reference, sessionOf, stamp, worldStart } from '../harness/world-objects.ts';
 import { changed, claimed, free, look, ofKind, part, pool, theApp, theUid } from './given.ts';
 

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import { startLab } from '../../plugin/lab/lab.ts';
+import { appDefinition, groundwork } from '../../plugin/lab/lab-with-operator.ts';
 import { installOperator, operatorArguments } from '../../plugin/lab/operator/install.ts';
 import { startOperator } from '../../plugin/lab/operator/operator.ts';
-import { appDefinition, groundwork } from '../../plugin/lab/story.ts';
 import { ensureBinaries } from '../control-plane/build.ts';
 
 /**

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Diagnosis } from '../../plugin/doctor/diagnosis.ts';
-import { appDefinition, openStage, type Stage, session } from '../../plugin/lab/story.ts';
+import {
+  appDefinition,
+  type LabWithOperator,
+  session,
+  startLabWithOperator,
+} from '../../plugin/lab/lab-with-operator.ts';
 import { usualHooks } from '../../plugin/manifests/hooks.ts';
 import { rulesOf } from '../../plugin/manifests/rbac.ts';
 import { cronJob } from '../../plugin/manifests/workloads.ts';
@@ -13,10 +18,10 @@ import { program } from './program.ts';
 
 const account = 'system:serviceaccount:theia:warmgate-verify';
 
-const test = suite<{ stage: Stage }>('doctor, as a process against the lab');
+const test = suite<{ stage: LabWithOperator }>('doctor, as a process against the lab');
 
 test.before(async (context) => {
-  const stage = await openStage(15);
+  const stage = await startLabWithOperator(15);
   context.stage = stage;
   stage.create('AppDefinition', appDefinition('java', `a@sha256:${'0'.repeat(64)}`, 2));
   await stage.startOperator();
@@ -33,11 +38,11 @@ test.after.each(({ stage }) => {
   stage.lab.access.reset(account);
 });
 
-function run({ lab }: Stage, ...args: string[]) {
+function run({ lab }: LabWithOperator, ...args: string[]) {
   return program(['doctor', ...args], { env: lab.environment(account) });
 }
 
-async function diagnosis(stage: Stage): Promise<Diagnosis> {
+async function diagnosis(stage: LabWithOperator): Promise<Diagnosis> {
   const { out, err } = await run(stage, '--output', 'json');
   assert.ok(out.startsWith('{'), err);
   return JSON.parse(out);

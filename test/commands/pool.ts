@@ -1,10 +1,15 @@
-import { appDefinition, openStage, type Stage, session } from '../../plugin/lab/story.ts';
+import {
+  appDefinition,
+  type LabWithOperator,
+  session,
+  startLabWithOperator,
+} from '../../plugin/lab/lab-with-operator.ts';
 import type { KubeObject, OwnerReference } from '../../plugin/model/kube.ts';
 import { annotations } from '../../plugin/theia/labels.ts';
 
 /** A settled pool of `java` whose operator is gone: sessions come and go as fast as a test wants. */
 export interface Pool {
-  stage: Stage;
+  stage: LabWithOperator;
   /** A live Session takes the instance: both Services, the Deployment, the allow-list. */
   claim(id: number, name: string): KubeObject;
   /** The Session goes, and what the operator's release would do to its instance is done. */
@@ -14,7 +19,7 @@ export interface Pool {
 }
 
 export async function openPool(scale: number, size: number): Promise<Pool> {
-  const stage = await openStage(scale);
+  const stage = await startLabWithOperator(scale);
   stage.create('AppDefinition', appDefinition('java', 'registry.example.test/java:1.0.0', size));
   await stage.startOperator();
   const deployments = () => partsOf(stage).filter(({ kind }) => kind === 'Deployment');
@@ -64,7 +69,7 @@ export async function openPool(scale: number, size: number): Promise<Pool> {
 
 const list = 'authenticated-emails-list';
 
-function partsOf(stage: Stage, id?: number): KubeObject[] {
+function partsOf(stage: LabWithOperator, id?: number): KubeObject[] {
   const prefix = id === undefined ? 'instance-' : `instance-${id}-`;
   return stage
     .objects('Service', 'Deployment', 'ConfigMap')

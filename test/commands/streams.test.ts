@@ -5,12 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { appDefinition, openStage, type Stage } from '../../plugin/lab/story.ts';
+import {
+  appDefinition,
+  type LabWithOperator,
+  startLabWithOperator,
+} from '../../plugin/lab/lab-with-operator.ts';
 import { endsWithUs } from '../harness/children.ts';
 import { compileCache, programFile } from '../harness/program-file.ts';
 
 const recording = 'test/fixtures/recordings/04-scaledown.json';
-const test = suite<{ stage: Stage; folder: string; release: number }>('standard streams and signals');
+const test = suite<{ stage: LabWithOperator; folder: string; release: number }>(
+  'standard streams and signals',
+);
 
 interface Ending {
   exit: number | string;
@@ -61,7 +67,7 @@ function calm({ err }: Ending): void {
 test.before(async (context) => {
   context.folder = mkdtempSync(join(tmpdir(), 'warmgate-test-'));
   context.release = 0;
-  context.stage = await openStage(12);
+  context.stage = await startLabWithOperator(12);
   context.stage.create('AppDefinition', appDefinition('java', 'registry.example.test/java:1.0.0', 2));
   await context.stage.startOperator();
   await context.stage.until('a whole pool', () => ready(context.stage) === 2);
@@ -72,7 +78,7 @@ test.after(async ({ stage, folder }) => {
 });
 
 /** A change that the operator did not see: verify must close the gate, renew, and open it. */
-async function missed(context: { stage: Stage; release: number }): Promise<string> {
+async function missed(context: { stage: LabWithOperator; release: number }): Promise<string> {
   const { stage } = context;
   context.release += 1;
   const image = `registry.example.test/java:2.0.${context.release}`;
@@ -83,20 +89,20 @@ async function missed(context: { stage: Stage; release: number }): Promise<strin
   return image;
 }
 
-function parts(stage: Stage, kind: string) {
+function parts(stage: LabWithOperator, kind: string) {
   return stage.objects(kind).filter(({ metadata }) => metadata.name.startsWith('instance-'));
 }
 
-function ready(stage: Stage): number {
+function ready(stage: LabWithOperator): number {
   return parts(stage, 'Deployment').filter(({ status }) => status?.readyReplicas === 1).length;
 }
 
-function renewed(stage: Stage, image: string): boolean {
+function renewed(stage: LabWithOperator, image: string): boolean {
   const all = parts(stage, 'Deployment');
   return all.length === 2 && all.every((each) => JSON.stringify(each.spec).includes(`"${image}"`));
 }
 
-function gates(stage: Stage): string[] {
+function gates(stage: LabWithOperator): string[] {
   return parts(stage, 'Service')
     .filter(({ metadata }) => metadata.ownerReferences?.some(({ kind }) => kind === 'Lease'))
     .map(({ metadata }) => metadata.name);

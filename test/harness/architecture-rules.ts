@@ -89,23 +89,7 @@ export function packageOf(imported: string): string {
 export const maxLines = 250;
 
 /** Circles that stand, by their first file. */
-const standingCircles = ['plugin/assess/context.ts', 'plugin/lab/api/http/fault-answer.ts'];
-
-/** Tests of the lab's operator and API server over several of their files. */
-const standingTests = [
-  'test/lab/api/client-node.test.ts',
-  'test/lab/api/http/access.test.ts',
-  'test/lab/api/http/faults.test.ts',
-  'test/lab/api/http/reads.test.ts',
-  'test/lab/api/patch/json-patch.test.ts',
-  'test/lab/api/patch/merge.test.ts',
-  'test/lab/api/writes.test.ts',
-  'test/lab/operator/claims.test.ts',
-  'test/lab/operator/kill.test.ts',
-  'test/lab/operator/kinds.test.ts',
-  'test/lab/operator/passes.test.ts',
-  'test/lab/operator/transitions.test.ts',
-];
+const standingCircles = ['plugin/assess/context.ts'];
 
 /** One line for every breach, sorted by file: `plugin/x/y.ts: what`. */
 export function breaches(facts: readonly SourceFacts[]): string[] {
@@ -194,7 +178,7 @@ function strayTests(facts: readonly SourceFacts[]): string[] {
   const files = new Set(facts.map(({ file }) => file));
   const folders = new Set([...files].map((file) => dirname(file)));
   return [...files]
-    .filter((file) => /^test\/.*\.(test|tools)\.ts$/.test(file) && !standingTests.includes(file))
+    .filter((file) => /^test\/.*\.(test|tools)\.ts$/.test(file))
     .flatMap((file) => {
       const folder = dirname(file).replace(/^test/, 'plugin');
       const source = `${folder}/${basename(file).replace(/\..*$/, '')}.ts`;

@@ -3,8 +3,8 @@ import { type PartKind, partKinds } from '../../plugin/model/parts.ts';
 import { allowListKey, labels } from '../../plugin/theia/labels.ts';
 import { expectedParts } from '../../plugin/theia/names.ts';
 import { sessionLabels } from '../../plugin/theia/session.ts';
-import { usualSettings } from '../../plugin/theia/templates/settings.ts';
-import { partTemplate } from '../../plugin/theia/templates/templates.ts';
+import { partTemplate } from '../../plugin/theia/templates/part.ts';
+import { usualSettings } from '../../plugin/theia/templates/subject.ts';
 import { namespace, type Phase, reference, sessionOf, stamp } from './world-objects.ts';
 import { type PodState, withPod } from './world-pods.ts';
 

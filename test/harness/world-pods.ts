@@ -1,7 +1,6 @@
 import { controllerReference } from '../../plugin/lab/controllers/controller.ts';
 import { createImages } from '../../plugin/lab/controllers/images.ts';
-import { triedStatus } from '../../plugin/lab/controllers/kubelet.ts';
-import { countPods } from '../../plugin/lab/controllers/pods.ts';
+import { countPods, triedStatus } from '../../plugin/lab/controllers/pods.ts';
 import { deploymentStatus } from '../../plugin/lab/controllers/rollout.ts';
 import type { KubeObject, OwnerReference } from '../../plugin/model/kube.ts';
 import { annotations } from '../../plugin/theia/labels.ts';

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../plugin/model/kube.ts';
-import { admitsOnly } from '../../plugin/theia/allow-list.ts';
 import { placePart } from '../../plugin/theia/parts.ts';
+import { admitsOnly } from '../../plugin/theia/session.ts';
 import { instanceOf, ownersOf, phaseIn, tenants } from './world-oracle.ts';
 
 /** UIDs of what each live session has, by its name; without what is about to be collected whoever looks on. */

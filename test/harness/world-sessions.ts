@@ -1,11 +1,10 @@
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { annotations } from '../../plugin/theia/labels.ts';
 import { owners } from '../../plugin/theia/owners.ts';
-import { completeClaim } from '../../plugin/theia/reconcile/claim.ts';
+import { completeClaim, mark } from '../../plugin/theia/reconcile/claim.ts';
 import type { Operator } from '../../plugin/theia/reconcile/kinds.ts';
 import { addOwner, annotate, edit, get, list, type Work } from '../../plugin/theia/reconcile/requests.ts';
 import { sessionAdded } from '../../plugin/theia/reconcile/session.ts';
-import { mark } from '../../plugin/theia/reconcile/session-status.ts';
 import { appOf } from '../../plugin/theia/session.ts';
 
 /** A claim that was half way when the world began goes on, whatever of its instance is there; or begins. */

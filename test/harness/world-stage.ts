@@ -5,7 +5,7 @@ import type { KubeObject } from '../../plugin/model/kube.ts';
 import { operatorDeployment } from '../../plugin/theia/operator.ts';
 import { referenceTo } from '../../plugin/theia/owners.ts';
 import type { Operator, OperatorKind } from '../../plugin/theia/reconcile/kinds.ts';
-import { usualSettings } from '../../plugin/theia/templates/settings.ts';
+import { usualSettings } from '../../plugin/theia/templates/subject.ts';
 import type { WorldSpec } from './world.ts';
 import { build } from './world-build.ts';
 import { namespace, objectOf, operatorProcess, sessionOf, withOwners, worldStart } from './world-objects.ts';

@@ -2,7 +2,7 @@ import { type Pass, planEvent } from '../../plugin/forecast/pass-over.ts';
 import type { KubeObject, OwnerReference } from '../../plugin/model/kube.ts';
 import { owners } from '../../plugin/theia/owners.ts';
 import { sessionLabels } from '../../plugin/theia/session.ts';
-import { usualSettings } from '../../plugin/theia/templates/settings.ts';
+import { usualSettings } from '../../plugin/theia/templates/subject.ts';
 
 /** An AppDefinition with what the operator's passes read of it. */
 export function definition(name: string, spec: Record<string, unknown>, generation = 1): KubeObject {

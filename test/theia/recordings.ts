@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { KubeObject } from '../../plugin/model/kube.ts';
-import { allowList } from '../../plugin/theia/allow-list.ts';
 import { generationOf, labels } from '../../plugin/theia/labels.ts';
 import { owners } from '../../plugin/theia/owners.ts';
 import { placePart } from '../../plugin/theia/parts.ts';
+import { allowList } from '../../plugin/theia/session.ts';
 
 /** The objects of one recorded cluster state. */
 export function recorded(name: string): KubeObject[] {

@@ -1,7 +1,8 @@
+import { isRecord } from '../../model/foreign.ts';
 import type { KubeObject, ObjectMeta } from '../../model/kube.ts';
 import { type Caller, stamp, type WriteContext } from './caller.ts';
 import { withDefaults } from './defaults.ts';
-import { isRecord, without } from './json.ts';
+import { without } from './json.ts';
 import { suffix, uuid } from './random.ts';
 import { groupVersionOf, type Resource } from './resources.ts';
 import { refuse, StatusError } from './status-error.ts';

@@ -1,7 +1,3 @@
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** A copy without the fields named; undefined stays undefined. */
 export function without<T extends object>(value: T, ...fields: readonly string[]): T {
   const copy = { ...value } as Record<string, unknown>;

@@ -1,5 +1,5 @@
+import { isRecord } from '../../model/foreign.ts';
 import type { KubeObject } from '../../model/kube.ts';
-import { isRecord } from './json.ts';
 import { refuse } from './status-error.ts';
 
 export type Matches = (object: KubeObject) => boolean;

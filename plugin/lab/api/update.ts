@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '../../model/foreign.ts';
 import type { KubeObject, ManagedField, ObjectMeta } from '../../model/kube.ts';
 import { type Caller, stamp, type WriteContext } from './caller.ts';
 import { keepAllocated } from './defaults.ts';
-import { isRecord, without } from './json.ts';
+import { without } from './json.ts';
 import { groupVersionOf, type Resource } from './resources.ts';
 import { refuse } from './status-error.ts';
 import { validate } from './validate.ts';

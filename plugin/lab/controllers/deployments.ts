@@ -8,6 +8,7 @@ import {
   controlledBy,
   controller,
   controllerReference,
+  createQueue,
   fromKey,
   keyOf,
   type Stop,
@@ -15,7 +16,6 @@ import {
   writeStatus,
 } from './controller.ts';
 import { deploymentStatus, nextScaling, replicasOf, stuckIn } from './rollout.ts';
-import { createQueue } from './work-queue.ts';
 
 const self = controller('deployment-controller');
 const delay = 30;
@@ -122,15 +122,15 @@ function setOf(deployment: KubeObject, number: number): object {
   };
 }
 
-export const hashLabel = 'pod-template-hash';
+const hashLabel = 'pod-template-hash';
 
 /** The ReplicaSet of the Deployment's present template, the hash label left out of the comparison. */
-export function currentSet(deployment: KubeObject, sets: readonly KubeObject[]): KubeObject | undefined {
+function currentSet(deployment: KubeObject, sets: readonly KubeObject[]): KubeObject | undefined {
   return sets.find((set) => isDeepStrictEqual(bare(set.spec?.template), bare(deployment.spec?.template)));
 }
 
 /** Changes with the template, and with the count of collisions with another's ReplicaSet of that name. */
-export function templateHash(deployment: KubeObject): string {
+function templateHash(deployment: KubeObject): string {
   return hashOf(JSON.stringify([deployment.spec?.template, deployment.status?.collisionCount ?? 0]));
 }
 

@@ -2,8 +2,15 @@ import type { KubeObject, OwnerReference } from '../../model/kube.ts';
 import { finalizerOf } from '../api/remove.ts';
 import { resourceOf, resources, servedAs } from '../api/resources.ts';
 import type { Store } from '../api/store.ts';
-import { type ControllerParts, controller, fromKey, keyOf, type Stop, targetOf } from './controller.ts';
-import { createQueue } from './work-queue.ts';
+import {
+  type ControllerParts,
+  controller,
+  createQueue,
+  fromKey,
+  keyOf,
+  type Stop,
+  targetOf,
+} from './controller.ts';
 
 const gc = controller('gc');
 

@@ -5,6 +5,7 @@ import {
   controlledBy,
   controller,
   controllerReference,
+  createQueue,
   fromKey,
   keyOf,
   type Stop,
@@ -14,7 +15,6 @@ import {
 import { warn } from './events.ts';
 import type { Images } from './images.ts';
 import { countPods, isActive, isReady } from './pods.ts';
-import { createQueue } from './work-queue.ts';
 
 const self = controller('replicaset-controller');
 const delay = 20;

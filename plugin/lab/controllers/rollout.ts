@@ -136,7 +136,7 @@ function stamped(before: readonly Condition[], next: Bare, time: string): Condit
 }
 
 /** New `spec.replicas` of ReplicaSets, by name; those not named keep theirs. */
-export type Scaling = ReadonlyMap<string, number>;
+type Scaling = ReadonlyMap<string, number>;
 
 /**
  * One step of a rollout: how far the new ReplicaSet goes up and the old ones down.

@@ -3,13 +3,13 @@ import { pvcProtection } from '../api/defaults.ts';
 import {
   type ControllerParts,
   controller,
+  createQueue,
   fromKey,
   keyOf,
   type Stop,
   targetOf,
   writeStatus,
 } from './controller.ts';
-import { createQueue } from './work-queue.ts';
 
 const protection = controller('pvc-protection');
 const binder = controller('volume-binder');

@@ -1,5 +1,5 @@
+import { isRecord } from '../../model/foreign.ts';
 import type { AccessTable } from '../api/access.ts';
-import { isRecord } from '../api/json.ts';
 import { groupVersionOf, type Resource, resources } from '../api/resources.ts';
 import { refuse } from '../api/status-error.ts';
 

@@ -4,8 +4,7 @@ import { groupVersionOf, type Resource } from '../api/resources.ts';
 import { selectorOf } from '../api/selectors.ts';
 import { refuse, StatusError } from '../api/status-error.ts';
 import { itemJson, type Store } from '../api/store.ts';
-import { sendJson, sendText, sendUnknownPath } from './answer.ts';
-import { answerFault, resetConnection } from './fault-answer.ts';
+import { answerFault, resetConnection, sendJson, sendText, sendUnknownPath } from './answer.ts';
 import { type Call, checkAccess, type LogSource, type RouteParts } from './request.ts';
 import { serveWatch } from './watch.ts';
 
@@ -42,7 +41,7 @@ function nameInQuery(query: URLSearchParams, name: string): URLSearchParams {
 }
 
 /** The body of a LIST, put together from each object's cached JSON. `limit` is ignored: everything comes at once. */
-export function listBody(
+function listBody(
   store: Store,
   resource: Resource,
   namespace: string,
@@ -56,7 +55,7 @@ export function listBody(
 }
 
 /** Sends a pod's log, `container` and `tailLines` heeded. Throws StatusError 400 for a container that is unknown or did not run. */
-export function sendLog(
+function sendLog(
   source: LogSource,
   pod: KubeObject,
   query: URLSearchParams,

@@ -83,7 +83,7 @@ function verbOf(method: string, name: string, url: URL): string {
 }
 
 /** Who stands behind a token. */
-export interface Users {
+interface Users {
   /** The token of a user, made at the first call. */
   tokenOf(user: string): string;
   /** The user of a request: by token, without one by its User-Agent. Throws StatusError 401 for an unknown token. */

@@ -87,7 +87,7 @@ function sendDiscovery(path: string, installed: Installed, response: ServerRespo
 const limit = 3 * 1024 * 1024;
 
 /** The request's JSON body, undefined when it is empty. Throws StatusError 400 where it is no JSON or above 3 MiB, 415 for protobuf. */
-export async function readBody(request: IncomingMessage): Promise<unknown> {
+async function readBody(request: IncomingMessage): Promise<unknown> {
   if (request.headers['content-type']?.includes('protobuf')) throw refuse.unsupported(['application/json']);
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { KubeObject } from '../../model/kube.ts';
 import { groupVersionOf, type Resource } from '../api/resources.ts';
-import type { Matches } from '../api/selectors.ts';
-import { selectorOf } from '../api/selectors.ts';
+import { type Matches, selectorOf } from '../api/selectors.ts';
 import { refuse, type StatusError } from '../api/status-error.ts';
 import { type Change, jsonOf, type Store } from '../api/store.ts';
 

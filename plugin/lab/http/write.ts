@@ -1,16 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isRecord } from '../../model/foreign.ts';
 import type { KubeObject } from '../../model/kube.ts';
 import type { Api } from '../api/api.ts';
 import type { WriteVerb } from '../api/audit.ts';
 import type { Attempt } from '../api/faults.ts';
-import { isRecord } from '../api/json.ts';
 import { patchTypes } from '../api/patch.ts';
 import type { DeleteOptions, Propagation } from '../api/remove.ts';
 import { refuse, StatusError } from '../api/status-error.ts';
-import { sendJson, sendUnknownPath } from './answer.ts';
-import { answerFault, resetConnection } from './fault-answer.ts';
-import type { Call, RequestTarget, RouteParts } from './request.ts';
-import { checkAccess } from './request.ts';
+import { answerFault, resetConnection, sendJson, sendUnknownPath } from './answer.ts';
+import { type Call, checkAccess, type RequestTarget, type RouteParts } from './request.ts';
 
 /** Answers a write, through hooks, faults and access. Throws StatusError where it is refused; refused ones are audited too. */
 export async function serveWrite(parts: RouteParts, call: Call): Promise<void> {
@@ -62,7 +60,7 @@ function recordRefusal({ audit, store, now }: RouteParts, call: Call, code: numb
 }
 
 /** Carries a write out and gives what sends its answer, so that something may happen in between. */
-export function applyWrite(api: Api, call: Call): (response: ServerResponse) => void {
+function applyWrite(api: Api, call: Call): (response: ServerResponse) => void {
   const { request, target, kind, caller, query, body } = call;
   const { namespace, name, verb } = target;
   const at = { kind, namespace, name };

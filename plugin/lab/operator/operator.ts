@@ -1,5 +1,5 @@
 import type { Operator, OperatorKind } from '../../theia/reconcile/kinds.ts';
-import { type OperatorSettings, usualSettings } from '../../theia/templates/settings.ts';
+import { type OperatorSettings, usualSettings } from '../../theia/templates/subject.ts';
 import type { LabClock } from '../clock.ts';
 import { readAccess, type ServerAccess } from './access.ts';
 import type { Connection } from './connection.ts';

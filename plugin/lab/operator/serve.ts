@@ -12,7 +12,7 @@ const operatorKinds: readonly OperatorKind[] = ['ensure-on-added', 'reconcile-on
  * `--scale N --epoch WALL:LAB` (the lab's clock read LAB ms when the wall's read WALL ms).
  * SIGTERM ends it in order.
  */
-export function serveOperator(argv: readonly string[]): RunningOperator {
+function serveOperator(argv: readonly string[]): RunningOperator {
   const { values } = parseArgs({
     args: [...argv],
     allowNegative: true,

@@ -3,8 +3,8 @@ import { annotations } from '../labels.ts';
 import { expectedParts, instanceId } from '../names.ts';
 import { owners } from '../owners.ts';
 import { sessionLabels, userOf } from '../session.ts';
-import { instanceSelector } from '../templates/instance.ts';
-import type { Backend } from '../templates/route.ts';
+import type { Backend } from '../templates/session.ts';
+import { instanceSelector } from '../templates/subject.ts';
 import type { Operator } from './kinds.ts';
 import {
   addLabels,
@@ -19,7 +19,6 @@ import {
   setAllowList,
   type Work,
 } from './requests.ts';
-import { SessionFailed } from './session-status.ts';
 import { ownedIn } from './stages.ts';
 
 /** What a claim takes. `external` is what the operator believes to be the external Service. */
@@ -188,4 +187,40 @@ function* tried(work: Work): Work {
   } catch {
     // The session fails for what came before.
   }
+}
+
+type SessionStatus = 'HANDLING' | 'HANDLED' | 'ERROR' | 'INTERRUPTED';
+
+/** Messages of failed sessions, as the operator words them (theia-cloud.md section 2 and F7). */
+export const messages = {
+  reserve: 'Failed to reserve prewarmed instance.',
+  setup: 'Failed to complete session setup.',
+  noApp: 'App Definition not found.',
+  noRoute: 'HTTPRoute not available.',
+  noCapacity: 'No prewarmed instance available.',
+  maxInstances: 'Max instances reached.',
+  maxSessions: 'Max sessions reached.',
+  service: 'Failed to create service.',
+  route: 'Failed to edit HTTPRoute.',
+  interrupted: 'Handling was unexpectedly interrupted.',
+  unexpected: 'Unexpected error.',
+} as const;
+
+/** A reason for a session to end in ERROR. */
+export class SessionFailed extends Error {
+  constructor(reason: keyof typeof messages) {
+    super(messages[reason]);
+    this.name = 'SessionFailed';
+  }
+}
+
+/** Writes the session's status, with one of the operator's messages where there is something to say. */
+export function* mark(session: KubeObject, operatorStatus: SessionStatus, operatorMessage?: string): Work {
+  const lastActivity = operatorStatus === 'HANDLED' ? { lastActivity: Math.round(yield* now()) } : {};
+  const status = {
+    operatorStatus,
+    ...(operatorMessage === undefined ? {} : { operatorMessage }),
+    ...lastActivity,
+  };
+  yield* edit('Session', session.metadata.name, () => ({ status }), { subresource: 'status' });
 }

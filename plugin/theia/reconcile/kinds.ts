@@ -1,4 +1,4 @@
-import type { OperatorSettings } from '../templates/settings.ts';
+import type { OperatorSettings } from '../templates/subject.ts';
 
 /** Operators by what they make of an AppDefinition's events (theia-cloud.md section 2). */
 export type OperatorKind = 'ensure-on-added' | 'reconcile-on-added' | 'upstream';

@@ -1,10 +1,16 @@
 import type { KubeObject } from '../../model/kube.ts';
 import { appName, minInstances, sidecarsOf } from '../app-definition.ts';
+import { instanceId } from '../names.ts';
 import { isOwnedBy } from '../owners.ts';
+import { placePart } from '../parts.ts';
+import { admitsOnly, appOf, claimedId, phaseOf, userOf } from '../session.ts';
 import { proxyConfigSource, withProxyConfig } from '../templates/config-map.ts';
-import { instanceSubject, type Subject } from '../templates/instance.ts';
-import type { NewObject } from '../templates/new-object.ts';
-import type { OperatorSettings } from '../templates/settings.ts';
+import {
+  instanceSubject,
+  type NewObject,
+  type OperatorSettings,
+  type Subject,
+} from '../templates/subject.ts';
 import { type AppEvent, type Operator, type OperatorKind, type PassKind, passFor } from './kinds.ts';
 import {
   addOwner,
@@ -20,11 +26,11 @@ import {
   setAllowList,
   type Work,
 } from './requests.ts';
-import { restoredLists } from './restore.ts';
 import {
   ensureListsFirst,
   ensureStage,
   looksUpNames,
+  ownedIn,
   reconcileStage,
   releasedKinds,
   releaseSteps,
@@ -194,4 +200,51 @@ function* ensureRoute(app: KubeObject): Work<boolean> {
   if (route === undefined) return false;
   yield* edit('HTTPRoute', route.metadata.name, addOwner(app));
   return true;
+}
+
+/** An allow-list that is written back to its session's user. */
+export interface Restore {
+  emails: KubeObject;
+  /** Personal data: only ever written to that ConfigMap. */
+  user: string;
+}
+
+/**
+ * What an operator after PR 142 does at the end of a pass: allow-lists of claimed instances are written back where
+ * their ConfigMap still exists (theia-cloud.md section 2, last row): the session must own a Service of that very instance, for an
+ * AppDefinition made anew gives the id to another (F10). Operators before it do nothing of the kind.
+ */
+export function restoredLists(app: KubeObject, objects: readonly KubeObject[]): Restore[] {
+  const live = objects.filter(
+    (object) =>
+      object.kind === 'Session' && phaseOf(object) === 'live' && appOf(object) === app.metadata.name,
+  );
+  return ownedIn(app, objects, 'ConfigMap')
+    .filter((object) => placePart(object)?.kind === 'emailConfigMap')
+    .flatMap((emails) => {
+      const session = live.find(
+        (each) =>
+          claimedId(each) === instanceId(emails.metadata.name) && ownsServiceOf(app, emails, each, objects),
+      );
+      if (session === undefined || admitsOnly(emails, userOf(session))) return [];
+      return [{ emails, user: userOf(session) }];
+    });
+}
+
+function ownsServiceOf(
+  app: KubeObject,
+  emails: KubeObject,
+  session: KubeObject,
+  objects: readonly KubeObject[],
+): boolean {
+  const suffix = app.metadata.uid.slice(-12);
+  return objects.some((object) => {
+    const { kind, metadata } = object;
+    return (
+      kind === 'Service' &&
+      instanceId(metadata.name) === instanceId(emails.metadata.name) &&
+      metadata.name.replace(/-int$/, '').endsWith(suffix) &&
+      isOwnedBy(object, session.metadata.uid)
+    );
+  });
 }

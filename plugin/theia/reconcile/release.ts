@@ -2,7 +2,7 @@ import type { KubeObject } from '../../model/kube.ts';
 import { minInstances } from '../app-definition.ts';
 import { expectedParts, instanceId } from '../names.ts';
 import { claimedId, sessionLabels } from '../session.ts';
-import type { OperatorSettings } from '../templates/settings.ts';
+import type { OperatorSettings } from '../templates/subject.ts';
 import type { Operator } from './kinds.ts';
 import { carryOut } from './pass.ts';
 import { cleanService, edit, list, log, pause, removeOwner, setAllowList, type Work } from './requests.ts';

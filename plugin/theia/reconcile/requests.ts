@@ -2,7 +2,7 @@ import type { Kind } from '../../model/kinds.ts';
 import type { KubeObject } from '../../model/kube.ts';
 import { allowListKey, claimLabels } from '../labels.ts';
 import { owners, referenceTo } from '../owners.ts';
-import type { NewObject } from '../templates/new-object.ts';
+import type { NewObject } from '../templates/subject.ts';
 import type { PassStep } from './steps.ts';
 
 /** Kinds that the operator knows: those of the model and Workspace. */

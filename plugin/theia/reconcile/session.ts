@@ -3,14 +3,12 @@ import type { KubeObject } from '../../model/kube.ts';
 import { appName } from '../app-definition.ts';
 import { annotations, labels } from '../labels.ts';
 import { appOf, userOf } from '../session.ts';
-import { type Backend, sessionRoute, sessionRouteName } from '../templates/route.ts';
-import { lazyStart } from '../templates/session.ts';
-import { claimInstance } from './claim.ts';
+import { type Backend, lazyStart, sessionRoute, sessionRouteName } from '../templates/session.ts';
+import { claimInstance, mark, messages, SessionFailed } from './claim.ts';
 import type { Operator } from './kinds.ts';
 import { ownedRoute, withProxySource } from './pass.ts';
 import { releaseInstance } from './release.ts';
 import { annotate, create, edit, get, list, log, pause, RequestFailed, type Work } from './requests.ts';
-import { mark, messages, SessionFailed } from './session-status.ts';
 
 /** What the operator does about a Session that it lists or that was added: an instance, a lazy start, or ERROR. */
 export function* sessionAdded(operator: Operator, session: KubeObject): Work {

@@ -6,7 +6,7 @@ import { generationOf } from '../labels.ts';
 import { expectedParts, instanceId } from '../names.ts';
 import { isOwnedBy, isSolelyOwnedBy } from '../owners.ts';
 import { placePart } from '../parts.ts';
-import type { OperatorSettings } from '../templates/settings.ts';
+import type { OperatorSettings } from '../templates/subject.ts';
 import { createStep, deleteStep, disownStep, type PassStep } from './steps.ts';
 
 /** One row a stage of a pass: the kinds that are listed, once, at its turn. In this order (theia-cloud.md section 2). */

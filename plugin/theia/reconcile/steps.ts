@@ -2,9 +2,8 @@ import type { Kind } from '../../model/kinds.ts';
 import type { KubeObject } from '../../model/kube.ts';
 import { type ExpectedPart, type PartKind, partKinds } from '../../model/parts.ts';
 import { placePart } from '../parts.ts';
-import type { NewObject } from '../templates/new-object.ts';
-import type { OperatorSettings } from '../templates/settings.ts';
-import { partTemplate } from '../templates/templates.ts';
+import { partTemplate } from '../templates/part.ts';
+import type { NewObject, OperatorSettings } from '../templates/subject.ts';
 
 /**
  * Why the operator touches an object; `renewed` is a create right after a delete of the same name, `unowned` follows

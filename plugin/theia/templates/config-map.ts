@@ -1,13 +1,12 @@
 import type { KubeObject } from '../../model/kube.ts';
 import { portOf } from '../app-definition.ts';
 import { allowListKey, labels } from '../labels.ts';
-import type { NewObject } from './new-object.ts';
+import type { NewObject, Subject } from './subject.ts';
 import { referenceTo } from '../owners.ts';
-import type { Subject } from './instance.ts';
 
 /** The ConfigMap that every proxy configuration is a copy of; without it none can be made (theia-cloud.md F8). */
 export const proxyConfigSource = 'oauth2-proxy-config';
-export const proxyConfigKey = 'oauth2-proxy.cfg';
+const proxyConfigKey = 'oauth2-proxy.cfg';
 
 export function proxyConfigMap(subject: Subject, name: string): NewObject {
   return configMap(subject, name, 'proxy', {});

@@ -1,10 +1,8 @@
 import type { KubeObject } from '../../model/kube.ts';
 import { appName, imageOf, portOf, sidecarsOf } from '../app-definition.ts';
 import { proxyContainer } from '../deployment.ts';
-import type { NewObject } from './new-object.ts';
+import type { NewObject, OperatorSettings, Subject } from './subject.ts';
 import { referenceTo } from '../owners.ts';
-import type { Subject } from './instance.ts';
-import type { OperatorSettings } from './settings.ts';
 
 /** The Deployment of one IDE pod: the app's container, behind an oauth2-proxy where Keycloak is on. */
 export function mainDeployment(subject: Subject, name: string, settings: OperatorSettings): NewObject {

@@ -1,9 +1,7 @@
 import { portOf } from '../app-definition.ts';
 import { labels } from '../labels.ts';
-import type { NewObject } from './new-object.ts';
+import type { NewObject, OperatorSettings, Subject } from './subject.ts';
 import { referenceTo } from '../owners.ts';
-import type { Subject } from './instance.ts';
-import type { OperatorSettings } from './settings.ts';
 
 /** Port of every internal Service, whatever the app's own is (recordings). */
 const internalPort = 3001;

@@ -1,14 +1,13 @@
 import type { KubeObject } from '../../model/kube.ts';
-import { appName, sidecarsOf } from '../app-definition.ts';
+import { appName, portOf, sidecarsOf } from '../app-definition.ts';
 import { plainName, suffixedName, validName } from '../names.ts';
-import type { NewObject } from './new-object.ts';
+import type { NewObject, OperatorSettings, Subject } from './subject.ts';
 import { appOf, sessionLabels, sessionName, userOf } from '../session.ts';
 import { emailConfigMap, proxyConfigMap } from './config-map.ts';
 import { mainDeployment } from './deployment.ts';
-import type { Subject } from './instance.ts';
 import { externalService, internalService } from './service.ts';
-import type { OperatorSettings } from './settings.ts';
 import { sidecarDeployment, sidecarService } from './sidecar.ts';
+import { referenceTo } from '../owners.ts';
 
 /** The objects of a session that no free instance was left for, in the order in which the operator makes them. */
 export interface LazyStart {
@@ -62,5 +61,67 @@ function subjectOf(session: KubeObject, app: KubeObject, names: Subject['names']
     path: `/${session.metadata.uid}`,
     names,
     env: { THEIACLOUD_SESSION_NAME: sessionName(session), THEIACLOUD_APP_ID: appName(app) },
+  };
+}
+
+/** Where a session's HTTPRoute leads. */
+export interface Backend {
+  service: string;
+  path: string;
+}
+
+/** Name of the HTTPRoute that exposes one session (theia-cloud.md section 2, claim). */
+export function sessionRouteName(session: KubeObject): string {
+  return `${session.metadata.uid}-route`;
+}
+
+/**
+ * The HTTPRoute of one session. Gateway and hosts come from the shared route that the AppDefinition names;
+ * the port is the app's, whatever Service stands behind it, which is what makes a misrouted session unreachable (F5).
+ */
+export function sessionRoute(
+  session: KubeObject,
+  app: KubeObject,
+  backend: Backend,
+  shared: KubeObject,
+): NewObject {
+  const { parentRefs, hostnames } = shared.spec ?? {};
+  const path = `${backend.path}/`;
+  return {
+    apiVersion: 'gateway.networking.k8s.io/v1',
+    kind: 'HTTPRoute',
+    metadata: {
+      name: sessionRouteName(session),
+      labels: sessionLabels(session, app),
+      ownerReferences: [referenceTo(session)],
+    },
+    spec: {
+      ...(parentRefs === undefined ? {} : { parentRefs }),
+      ...(hostnames === undefined ? {} : { hostnames }),
+      rules: [
+        {
+          matches: [{ path: { type: 'Exact', value: backend.path } }],
+          filters: [
+            {
+              type: 'RequestRedirect',
+              requestRedirect: {
+                statusCode: 302,
+                path: { type: 'ReplaceFullPath', replaceFullPath: path },
+              },
+            },
+          ],
+        },
+        {
+          matches: [{ path: { type: 'PathPrefix', value: path } }],
+          filters: [
+            {
+              type: 'URLRewrite',
+              urlRewrite: { path: { type: 'ReplacePrefixMatch', replacePrefixMatch: '/' } },
+            },
+          ],
+          backendRefs: [{ name: backend.service, port: portOf(app) ?? 0 }],
+        },
+      ],
+    },
   };
 }

@@ -1,9 +1,8 @@
 import type { OwnerReference } from '../../model/kube.ts';
 import { sidecarsOf } from '../app-definition.ts';
 import { labels } from '../labels.ts';
-import type { NewObject } from './new-object.ts';
+import type { NewObject, Subject } from './subject.ts';
 import { referenceTo } from '../owners.ts';
-import type { Subject } from './instance.ts';
 
 interface Named {
   name: string;

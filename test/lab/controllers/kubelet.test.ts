@@ -1,8 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Behaviour } from '../../../plugin/lab/controllers/images.ts';
-import type { Lab } from '../../../plugin/lab/lab.ts';
-import { startLab } from '../../../plugin/lab/lab.ts';
+import { type Lab, startLab } from '../../../plugin/lab/lab.ts';
 import type { KubeObject } from '../../../plugin/model/kube.ts';
 import { deployment } from '../request.ts';
 import { until } from '../until.ts';

@@ -1,6 +1,5 @@
 import { newestTime } from '../../../plugin/lab/cluster.ts';
-import type { Lab, LabOptions } from '../../../plugin/lab/lab.ts';
-import { startLab } from '../../../plugin/lab/lab.ts';
+import { type Lab, type LabOptions, startLab } from '../../../plugin/lab/lab.ts';
 import {
   type OperatorOptions,
   type RunningOperator,

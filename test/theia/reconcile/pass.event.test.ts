@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { planEvent } from '../../../plugin/forecast/pass-over.ts';
-import { usualSettings } from '../../../plugin/theia/templates/settings.ts';
+import { usualSettings } from '../../../plugin/theia/templates/subject.ts';
 import { definition, freshPool, names, owned, session } from '../pools.ts';
 
 const app = definition('ide', { minInstances: 2 });

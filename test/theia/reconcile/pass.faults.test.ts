@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { labels } from '../../../plugin/theia/labels.ts';
-import { usualSettings } from '../../../plugin/theia/templates/settings.ts';
+import { usualSettings } from '../../../plugin/theia/templates/subject.ts';
 import {
   definition,
   freshPool,

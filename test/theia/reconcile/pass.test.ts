@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../../plugin/model/kube.ts';
 import { labels } from '../../../plugin/theia/labels.ts';
 import { placePart } from '../../../plugin/theia/parts.ts';
-import { usualSettings } from '../../../plugin/theia/templates/settings.ts';
+import { usualSettings } from '../../../plugin/theia/templates/subject.ts';
 import { planEnsure, planReconcile } from '../pools.ts';
 import { appIn, held, recorded, shapeOf, withApps } from '../recordings.ts';
 

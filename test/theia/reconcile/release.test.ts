@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { releaseTarget, renewReleased } from '../../../plugin/theia/reconcile/release.ts';
-import { usualSettings } from '../../../plugin/theia/templates/settings.ts';
+import { usualSettings } from '../../../plugin/theia/templates/subject.ts';
 import { definition, freshPool, owned, session, without } from '../pools.ts';
 import { appIn, recorded } from '../recordings.ts';
 

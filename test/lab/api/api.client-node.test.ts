@@ -9,8 +9,7 @@ import {
 } from '@kubernetes/client-node';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Lab } from '../../../plugin/lab/lab.ts';
-import { startLab } from '../../../plugin/lab/lab.ts';
+import { type Lab, startLab } from '../../../plugin/lab/lab.ts';
 import { rejects } from '../../harness/rejects.ts';
 import { appDefinition, configMap, deployment } from '../request.ts';
 import { until } from '../until.ts';

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { admitsOnly, allowList } from '../../plugin/theia/allow-list.ts';
 import { allowListKey } from '../../plugin/theia/labels.ts';
+import { admitsOnly, allowList } from '../../plugin/theia/session.ts';
 import { something } from '../harness/objects.ts';
 
 test('an allow-list is its lines without blanks, and admits one user in any case of letters', () => {

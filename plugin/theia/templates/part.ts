@@ -1,11 +1,9 @@
 import type { KubeObject } from '../../model/kube.ts';
 import type { ExpectedPart } from '../../model/parts.ts';
-import type { NewObject } from './new-object.ts';
+import { type NewObject, type OperatorSettings, instanceSubject } from './subject.ts';
 import { emailConfigMap, proxyConfigMap } from './config-map.ts';
 import { mainDeployment } from './deployment.ts';
-import { instanceSubject } from './instance.ts';
 import { externalService, internalService } from './service.ts';
-import type { OperatorSettings } from './settings.ts';
 import { sidecarDeployment, sidecarService } from './sidecar.ts';
 import { appName } from '../app-definition.ts';
 import { referenceTo } from '../owners.ts';
@@ -43,7 +41,7 @@ export function partTemplate(
 }
 
 /** The workspace of one instance. It carries no generation, so no reconcile ever renews it (theia-cloud.md section 2). */
-export function workspaceClaim(app: KubeObject, id: number, name: string): NewObject {
+function workspaceClaim(app: KubeObject, id: number, name: string): NewObject {
   return {
     apiVersion: 'v1',
     kind: 'PersistentVolumeClaim',

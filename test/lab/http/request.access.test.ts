@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parse } from 'yaml';
-import type { Lab } from '../../../plugin/lab/lab.ts';
-import { startLab } from '../../../plugin/lab/lab.ts';
+import { type Lab, startLab } from '../../../plugin/lab/lab.ts';
 import { configMap, merge, paths, request } from '../request.ts';
 
 const user = 'system:serviceaccount:theia:warmgate';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { restoredLists } from '../../../plugin/theia/reconcile/restore.ts';
+import { restoredLists } from '../../../plugin/theia/reconcile/pass.ts';
 import { appIn, recorded } from '../recordings.ts';
 
 test('emptied lists of live sessions are written back, where the ConfigMap still exists', () => {

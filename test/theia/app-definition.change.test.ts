@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../plugin/model/kube.ts';
-import { changedApps, changesSpec } from '../../plugin/theia/spec-change.ts';
+import { changedApps, changesSpec } from '../../plugin/theia/app-definition.ts';
 
 const app = (spec: unknown, metadata: object = {}): KubeObject => ({
   apiVersion: 'theia.cloud/v1beta11',

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { strategicPatch } from '../../../plugin/lab/api/strategic-patch.ts';
+import { strategicPatch } from '../../../plugin/lab/api/patch.ts';
 
 const owner = (uid: string): object => ({ apiVersion: 'v1', kind: 'Lease', name: uid, uid });
 const uids = (object: unknown): string[] =>

@@ -1,7 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Lab } from '../../../plugin/lab/lab.ts';
-import { startLab } from '../../../plugin/lab/lab.ts';
+import { type Lab, startLab } from '../../../plugin/lab/lab.ts';
 import {
   appDefinition,
   configMap,

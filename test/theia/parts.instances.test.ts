@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../plugin/model/kube.ts';
-import { groupInstances } from '../../plugin/theia/instances.ts';
+import { groupInstances } from '../../plugin/theia/parts.ts';
 import { object } from '../harness/objects.ts';
 
 const uid = '5c50cd22-4b9f-493e-aab4-7daec4467ba2';

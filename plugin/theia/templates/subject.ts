@@ -1,8 +1,7 @@
-import type { KubeObject } from '../../model/kube.ts';
+import type { KubeObject, ObjectMeta, OwnerReference } from '../../model/kube.ts';
 import { appName, sidecarsOf } from '../app-definition.ts';
-import { expectedParts, validName } from '../names.ts';
+import { type Conventions, expectedParts, validName } from '../names.ts';
 import { labels } from '../labels.ts';
-import type { OperatorSettings } from './settings.ts';
 
 /** For whom objects are made: an instance of the pool, or a session that starts lazily. Same objects, other names. */
 export interface Subject {
@@ -48,3 +47,30 @@ export function instanceSubject(app: KubeObject, id: number, settings: OperatorS
     env: {},
   };
 }
+
+/** An object before the API server has seen it. */
+export type NewObject = Omit<KubeObject, 'metadata'> & { metadata: NewMeta };
+
+type NewMeta = Pick<ObjectMeta, 'name'> & {
+  labels: Record<string, string>;
+  ownerReferences: OwnerReference[];
+};
+
+/** What reaches the objects from the operator's arguments instead of the AppDefinition (theia-cloud.md F14). */
+export interface OperatorSettings extends Conventions {
+  /** False upstream, which has no notion of a generation. */
+  generationLabels: boolean;
+  /** Host of all instances, a path each below it. */
+  instancesHost: string;
+  serviceUrl: string;
+  /** Tag of the oauth2-proxy image. */
+  oauth2ProxyVersion: string;
+}
+
+export const usualSettings: OperatorSettings = {
+  keycloak: true,
+  generationLabels: true,
+  instancesHost: 'instances.example.test',
+  serviceUrl: 'https://service.example.test/service',
+  oauth2ProxyVersion: 'latest',
+};

@@ -1,7 +1,6 @@
 import { apiVersionOf } from '../model/kinds.ts';
 import type { KubeObject } from '../model/kube.ts';
-import type { Lab } from './lab.ts';
-import { startLab } from './lab.ts';
+import { type Lab, startLab } from './lab.ts';
 import { installOperator, operatorArguments } from './operator/install.ts';
 import { type RunningOperator, startOperator } from './operator/operator.ts';
 
@@ -75,7 +74,7 @@ export function fingerprint(objects: readonly KubeObject[], session: KubeObject,
 }
 
 /** A lab with an operator that can be restarted, and somebody at a keyboard. */
-export interface Stage {
+export interface LabWithOperator {
   lab: Lab;
   /** A rollout of the operator's Deployment; resolves when the new process leads and has nothing to do. */
   startOperator(): Promise<void>;
@@ -92,7 +91,7 @@ export interface Stage {
 const namespace = 'theia';
 const caller = { user: 'somebody', manager: 'kubectl' };
 
-export async function openStage(scale: number): Promise<Stage> {
+export async function startLabWithOperator(scale: number): Promise<LabWithOperator> {
   const lab = await startLab({ scale });
   const server = lab.kubeconfigFor('operator');
   let operator: RunningOperator | undefined;

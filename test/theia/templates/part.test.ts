@@ -5,11 +5,9 @@ import { expectedParts } from '../../../plugin/theia/names.ts';
 import { appDefinitionOwners } from '../../../plugin/theia/owners.ts';
 import { placePart } from '../../../plugin/theia/parts.ts';
 import { withProxyConfig } from '../../../plugin/theia/templates/config-map.ts';
-import { instanceSubject } from '../../../plugin/theia/templates/instance.ts';
-import { sessionRoute } from '../../../plugin/theia/templates/route.ts';
-import { lazyStart } from '../../../plugin/theia/templates/session.ts';
-import { usualSettings } from '../../../plugin/theia/templates/settings.ts';
-import { partTemplate } from '../../../plugin/theia/templates/templates.ts';
+import { instanceSubject, usualSettings } from '../../../plugin/theia/templates/subject.ts';
+import { lazyStart, sessionRoute } from '../../../plugin/theia/templates/session.ts';
+import { partTemplate } from '../../../plugin/theia/templates/part.ts';
 import { definition, session } from '../pools.ts';
 import { appIn, recorded } from '../recordings.ts';
 
