@@ -21,6 +21,9 @@ const sidecarLists = {
   workspace: [{ name: 'z-ls', image: 'ls:1', port: 5010, mountWorkspace: true }],
 } as const;
 
+/** Names the HTTPRoute of all AppDefinitions. */
+export const sharedRoute = 'theia-cloud-demo-ws-route';
+
 /** All objects of the namespace as they are at `worldStart`, with the operator's Lease as renewed at `now`. */
 export function build(world: WorldSpec, now: number = worldStart): KubeObject[] {
   return [
@@ -28,6 +31,10 @@ export function build(world: WorldSpec, now: number = worldStart): KubeObject[] 
     ...(world.strayLease ? [leaseOf('warmgate-gone', 'run-old', { renewed: worldStart - 60_000 })] : []),
     ...operatorIn(world, now),
     objectOf('ConfigMap', 'oauth2-proxy-config', 'proxy-source'),
+    withOwners(
+      objectOf('HTTPRoute', sharedRoute, 'shared-route', { spec: { rules: [] } }),
+      world.apps.map((each) => referenceTo(appDefinition(each))),
+    ),
   ];
 }
 
@@ -55,6 +62,7 @@ export function appDefinition(spec: AppSpec, generation: number = spec.generatio
       name: spec.name,
       image: `registry.example.test/${spec.name}:${generation}`,
       port: 3000,
+      ingressname: sharedRoute,
       minInstances: spec.minInstances,
       sidecars: sidecarLists[spec.sidecars],
     },

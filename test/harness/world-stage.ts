@@ -3,12 +3,11 @@ import { type OperatorPod, startOperatorPod } from '../../plugin/lab/operator/op
 import { createTasks } from '../../plugin/lab/operator/tasks.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { operatorDeployment } from '../../plugin/theia/operator.ts';
-import { referenceTo } from '../../plugin/theia/owners.ts';
 import type { Operator, OperatorKind } from '../../plugin/theia/reconcile/kinds.ts';
 import { usualSettings } from '../../plugin/theia/templates/subject.ts';
 import type { WorldSpec } from './world.ts';
-import { build } from './world-build.ts';
-import { namespace, objectOf, operatorProcess, sessionOf, withOwners, worldStart } from './world-objects.ts';
+import { build, sharedRoute } from './world-build.ts';
+import { namespace, objectOf, operatorProcess, sessionOf, worldStart } from './world-objects.ts';
 import { type Play, startPlay } from './world-play.ts';
 import { withPod } from './world-pods.ts';
 import { finishClaim } from './world-sessions.ts';
@@ -32,8 +31,7 @@ export function stageOf(
   seed: number,
   { kind = 'ensure-on-added' as OperatorKind, deaf = false } = {},
 ): Stage {
-  const contents = build(world).flatMap(withOperatorPod);
-  const play = startPlay([...contents, routeOf(contents)], seed);
+  const play = startPlay(build(world).flatMap(withOperatorPod), seed);
   const { store } = play;
   operate(play, { ...operatorOf(world, kind), ...(deaf ? { eagerStart: false } : {}) });
   goOnWithSessions(play, operatorOf(world, kind));
@@ -44,7 +42,8 @@ export function stageOf(
       store.create('Session', sessionOf(name, app, { phase: 'inFlight', made: store.now() }));
     },
     install(name, spec) {
-      if (store.get('HTTPRoute', sharedRoute) === undefined) store.create('HTTPRoute', routeOf([]));
+      const route = objectOf('HTTPRoute', sharedRoute, '', { spec: { rules: [] } });
+      if (store.get('HTTPRoute', sharedRoute) === undefined) store.create('HTTPRoute', route);
       const app = objectOf('AppDefinition', name, '', { spec: { name, ingressname: sharedRoute, ...spec } });
       store.create('AppDefinition', app);
     },
@@ -54,15 +53,6 @@ export function stageOf(
     },
     apps: () => store.list('AppDefinition'),
   };
-}
-
-const sharedRoute = 'theia-cloud-demo-ws-route';
-
-/** Hosts and gateway of all sessions; without it no AppDefinition is handled (theia-cloud.md F9). */
-function routeOf(contents: readonly KubeObject[]): KubeObject {
-  const apps = contents.filter(({ kind }) => kind === 'AppDefinition');
-  const route = objectOf('HTTPRoute', sharedRoute, 'shared-route', { spec: { rules: [] } });
-  return withOwners(route, apps.map(referenceTo));
 }
 
 function withOperatorPod(object: KubeObject): KubeObject[] {
