@@ -1,6 +1,5 @@
 import { type HookOptions, usualHooks } from '../plugin/manifests/hooks.ts';
-import type { Manifest } from '../plugin/manifests/manifest.ts';
-import { writeYaml } from '../plugin/manifests/manifest.ts';
+import { type Manifest, writeYaml } from '../plugin/manifests/manifest.ts';
 import { rbac } from '../plugin/manifests/rbac.ts';
 import { supportAnnotations } from '../plugin/manifests/release.ts';
 import { cronJob, hookJob } from '../plugin/manifests/workloads.ts';

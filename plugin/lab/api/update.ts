@@ -3,7 +3,7 @@ import { isRecord } from '../../model/foreign.ts';
 import type { KubeObject, ManagedField, ObjectMeta } from '../../model/kube.ts';
 import { type Caller, stamp, type WriteContext } from './caller.ts';
 import { keepAllocated } from './defaults.ts';
-import { without } from './json.ts';
+import { sameBut, without } from './json.ts';
 import { groupVersionOf, type Resource } from './resources.ts';
 import { refuse } from './status-error.ts';
 import { validate } from './validate.ts';
@@ -22,10 +22,9 @@ export function prepareUpdate(
 ): KubeObject {
   const given = checkBody(resource, current, body);
   const next = subresource === 'status' ? statusOf(current, given) : mainOf(resource, current, given);
-  if (isDeepStrictEqual(content(next), content(current))) return current;
+  if (isUnchanged(next, current)) return current;
   validate(resource, next, current);
-  const counted =
-    resource.generation && !isDeepStrictEqual(counts(resource, next), counts(resource, current));
+  const counted = resource.generation && !isSameSpec(resource, next, current);
   const metadata: ObjectMeta = {
     ...next.metadata,
     ...(counted ? { generation: (current.metadata.generation ?? 0) + 1 } : {}),
@@ -95,12 +94,14 @@ function statusOf(current: KubeObject, given: KubeObject): KubeObject {
 }
 
 function mainOf(resource: Resource, current: KubeObject, given: KubeObject): KubeObject {
-  const metadata: Record<string, unknown> = { ...given.metadata };
+  const metadata: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(given.metadata))
+    if (!(lists.includes(field) && isEmpty(value))) metadata[field] = value;
   for (const field of serverOwned) {
-    if (current.metadata[field] === undefined) delete metadata[field];
-    else metadata[field] = current.metadata[field];
+    const value = current.metadata[field];
+    if (value !== undefined) metadata[field] = value;
+    else if (field in metadata) delete metadata[field];
   }
-  for (const field of lists) if (isEmpty(metadata[field])) delete metadata[field];
   const next = {
     ...without(given, 'status'),
     apiVersion: current.apiVersion,
@@ -123,19 +124,24 @@ const serverOwned = [
   'resourceVersion',
 ] as const;
 
-const lists = ['ownerReferences', 'finalizers', 'labels', 'annotations'] as const;
+const lists: readonly string[] = ['ownerReferences', 'finalizers', 'labels', 'annotations'];
 
 function isEmpty(value: unknown): boolean {
   return value !== undefined && Object.keys(value ?? {}).length === 0;
 }
 
-function content(object: KubeObject): object {
-  return { ...object, metadata: without(object.metadata, 'managedFields', 'resourceVersion', 'generation') };
+function isUnchanged(next: KubeObject, current: KubeObject): boolean {
+  return (
+    sameBut(next, current, 'metadata') &&
+    sameBut(next.metadata, current.metadata, 'managedFields', 'resourceVersion', 'generation')
+  );
 }
 
 /** What a generation counts: of a custom resource all but metadata and status, of the others the spec. */
-function counts(resource: Resource, object: KubeObject): unknown {
-  return resource.custom ? without(object, 'metadata', 'status') : object.spec;
+function isSameSpec({ custom }: Resource, next: KubeObject, current: KubeObject): boolean {
+  return custom
+    ? sameBut(next, current, 'metadata', 'status')
+    : next.spec === current.spec || isDeepStrictEqual(next.spec, current.spec);
 }
 
 /**

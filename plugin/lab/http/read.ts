@@ -41,12 +41,7 @@ function nameInQuery(query: URLSearchParams, name: string): URLSearchParams {
 }
 
 /** The body of a LIST, put together from each object's cached JSON. `limit` is ignored: everything comes at once. */
-function listBody(
-  store: Store,
-  resource: Resource,
-  namespace: string,
-  query: URLSearchParams,
-): string {
+function listBody(store: Store, resource: Resource, namespace: string, query: URLSearchParams): string {
   const matches = selectorOf(query);
   const objects = store.list(resource.kind, namespace);
   const chosen = (matches === undefined ? objects : objects.filter(matches)).map(itemJson);
@@ -55,12 +50,7 @@ function listBody(
 }
 
 /** Sends a pod's log, `container` and `tailLines` heeded. Throws StatusError 400 for a container that is unknown or did not run. */
-function sendLog(
-  source: LogSource,
-  pod: KubeObject,
-  query: URLSearchParams,
-  response: ServerResponse,
-): void {
+function sendLog(source: LogSource, pod: KubeObject, query: URLSearchParams, response: ServerResponse): void {
   const containers: string[] = (pod.spec?.containers ?? []).map((row: { name: string }) => row.name);
   const container = query.get('container') ?? containers[0] ?? '';
   const { name } = pod.metadata;
