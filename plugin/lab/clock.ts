@@ -48,8 +48,8 @@ export interface VirtualClock extends LabClock {
   /** Lets `ms` pass. */
   advance(ms: number): void;
   /**
-   * Lets time pass as far as the work waits for it, and gives what the work gives. The work may wait for this clock and for
-   * promises that need nothing from outside the process. Rejects where it waits for what never comes.
+   * Lets time pass as far as the work waits for it, and gives what the work gives. The work waits by this clock's `sleep`, and
+   * for nothing from outside the process. Rejects where nothing is due and it still waits.
    */
   until<T>(work: Promise<T>): Promise<T>;
 }

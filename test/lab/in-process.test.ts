@@ -111,6 +111,35 @@ test('a session claims there as over HTTP, and its release gives the instance ba
   assert.not(lists.some((list) => list.includes('example.test')));
 });
 
+test('an operator that is stopped twice, or killed while it stops, has stopped', async () => {
+  const clock = virtualClock(start);
+  const cluster = createCluster(clock);
+  for (const { kind, object } of groundwork) cluster.api.create(somebody, kind, 'theia', object);
+  const server = () => inProcessConnection(cluster, 'theia');
+  const running = () => startOperator({ kind: 'ensure-on-added', server, namespace: 'theia', clock });
+  const twice = running();
+  clock.advance(20_000);
+  cluster.api.create(somebody, 'AppDefinition', 'theia', appDefinition('ide', 'ide:1', 3));
+  clock.advance(100);
+  const both = Promise.all([twice.stop(), twice.stop()]);
+  clock.advance(10_000);
+  await both;
+  const made = (): number => cluster.objects('Service', 'theia').length;
+  assert.is(made(), 6, 'the pass under way was finished');
+  const killed = running();
+  clock.advance(20_000);
+  const change = { spec: { image: 'ide:2' } };
+  cluster.api.patch(somebody, { kind: 'AppDefinition', namespace: 'theia', name: 'ide' }, 'merge', change);
+  clock.advance(100);
+  const stopping = killed.stop();
+  killed.kill();
+  await stopping;
+  const writes = cluster.audit.writes.length;
+  clock.advance(60_000);
+  const own = cluster.audit.writes.slice(writes).filter(({ user }) => user === 'operator');
+  assert.equal(own, []);
+});
+
 test('the same seed gives the same writes, to the millisecond', () => {
   const writes = (seed: number): string[] =>
     withPool(2, 30_000, seed).audit.writes.map(({ at, user, verb, kind, name }) =>

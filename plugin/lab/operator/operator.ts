@@ -77,7 +77,7 @@ export interface OperatorPod {
   isLeader(): boolean;
   /** Milliseconds since it last did anything, as leader with its watches up; 0 while it is at something. */
   quietFor(): number;
-  /** In order: no new work, the work under way is finished, the Lease given back. */
+  /** In order: no new work, the work under way is finished, the Lease given back. Resolves at the end, killed or not. */
   stop(): Promise<void>;
   /** Like SIGKILL: from this moment on not one request is sent, whatever was under way. */
   kill(): void;
@@ -100,6 +100,7 @@ export function startOperatorPod(options: OperatorOptions): OperatorPod {
   const access = typeof server === 'string' ? readAccess(server) : server;
   const connect = typeof access === 'function' ? access : () => httpConnection(access, namespace);
   let over = false;
+  let stopping = false;
   let process: Process | undefined;
 
   function live(atWork?: AtWork): void {
@@ -110,32 +111,32 @@ export function startOperatorPod(options: OperatorOptions): OperatorPod {
       pace: typeof pace === 'number' ? () => pace : pace,
       log,
     };
-    const ended = (reason: string): void => {
+    const endedByItself = (reason: string): void => {
       log(`The operator ends: ${reason}`);
       process = undefined;
-      clock.after(timing.restart, live);
+      if (stopping) kill();
+      else clock.after(timing.restart, live);
     };
-    process = startProcess(operator, task, timing, ended, atWork);
+    process = startProcess(operator, task, timing, endedByItself, atWork);
   }
 
   live(options.atWork);
+  const ended = Promise.withResolvers<void>();
   const kill = (): void => {
     over = true;
     process?.kill();
     process = undefined;
+    ended.resolve();
   };
   return {
     kill,
     isLeader: () => process?.isLeader() ?? false,
     quietFor: () => process?.quietFor() ?? 0,
-    stop: () =>
-      new Promise((resolve) => {
-        const stopped = (): void => {
-          kill();
-          resolve();
-        };
-        if (process === undefined) stopped();
-        else process.finish(stopped);
-      }),
+    stop: () => {
+      stopping = true;
+      if (process === undefined) kill();
+      else process.finish(kill);
+      return ended.promise;
+    },
   };
 }
