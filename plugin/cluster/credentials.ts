@@ -19,6 +19,8 @@ export interface Credentials {
 
 /** Milliseconds for which files and what came of them are kept: a mounted token is renewed every few minutes. */
 const filesLast = 20_000;
+/** Shortest time between two runs of a plugin, also where its answers have expired when they come. */
+const shortest = 1_000;
 
 /** @param load finds the configuration again when the server refused the credentials */
 export function credentials(first: Located, load: () => Located): Credentials {
@@ -30,7 +32,8 @@ export function credentials(first: Located, load: () => Located): Credentials {
 
   const build = async (): Promise<Endpoint> => {
     const { server, tls, proxy } = located;
-    const { headers, certificate, key } = await account();
+    const { headers, certificate, key, lastsMs } = await account();
+    if (current !== undefined) current.until = performance.now() + lastsMs;
     const ca = tls.ca === undefined ? '' : contentOf(tls.ca).toString();
     const material = JSON.stringify([server, tls.serverName, tls.insecure, proxy, ca, certificate, key]);
     if (live?.material !== material) {
@@ -47,7 +50,7 @@ export function credentials(first: Located, load: () => Located): Credentials {
         current = undefined;
         throw new RunError('credentialsFailed', { server: located.server, reason: reasonOf(error) });
       });
-      current = { endpoint, until: performance.now() + filesLast };
+      current = { endpoint, until: Number.POSITIVE_INFINITY };
     }
     return current.endpoint;
   };
@@ -78,6 +81,8 @@ interface Account {
   headers: Endpoint['headers'];
   certificate: string;
   key: string;
+  /** Milliseconds until it must be worked out anew. */
+  lastsMs: number;
 }
 
 /** Who asks, worked out anew at each call, in kubectl's order; a plugin is asked again when its answer has expired. */
@@ -85,7 +90,12 @@ function accountOf({ user, server, env, clusterInfo }: Located): () => Promise<A
   let answer: ExecCredential | undefined;
   return async () => {
     const certificate = textOf(user.certificate);
-    const account = { headers: { ...user.impersonate }, certificate, key: textOf(user.key) };
+    const account: Account = {
+      headers: { ...user.impersonate },
+      certificate,
+      key: textOf(user.key),
+      lastsMs: filesLast,
+    };
     const bear = (token: string): void => {
       if (token !== '') account.headers.authorization = `Bearer ${token}`;
     };
@@ -98,7 +108,8 @@ function accountOf({ user, server, env, clusterInfo }: Located): () => Promise<A
     if (answer === undefined || answer.expires <= Date.now())
       answer = await runPlugin(user.exec, clusterInfo, env);
     bear(answer.token);
-    return { ...account, certificate: answer.certificate, key: answer.key };
+    const lastsMs = Math.max(shortest, Math.min(filesLast, answer.expires - Date.now()));
+    return { ...account, certificate: answer.certificate, key: answer.key, lastsMs };
   };
 }
 
