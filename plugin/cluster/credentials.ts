@@ -41,7 +41,10 @@ export function credentials(first: Located, load: () => Located): Credentials {
       live?.dispatcher.close().catch(() => {});
       live = { dispatcher: pool(options, proxy), material };
     }
-    latest = { server, headers: { ...headers, 'user-agent': 'warmgate' }, dispatcher: live.dispatcher };
+    const sendable = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, bytesOf(value)]),
+    );
+    latest = { server, headers: { ...sendable, 'user-agent': 'warmgate' }, dispatcher: live.dispatcher };
     return latest;
   };
   const endpoint = (): Promise<Endpoint> => {
@@ -69,6 +72,14 @@ export function credentials(first: Located, load: () => Located): Credentials {
       await live?.dispatcher.destroy();
     },
   };
+}
+
+/** As UTF-8; a header goes out as Latin-1. @throws Error for what no header may hold */
+function bytesOf<T extends string | string[]>(value: T): T {
+  if (Array.isArray(value)) return value.map((each) => bytesOf(each)) as T;
+  if (/[^\t\P{Cc}]/u.test(value))
+    throw new Error('the credentials hold a line break or another control character');
+  return Buffer.from(value).toString('latin1') as T;
 }
 
 /** The code of a system's or OpenSSL's error, else a sentence of our own. */
@@ -99,7 +110,7 @@ function accountOf({ user, server, env, clusterInfo }: Located): () => Promise<A
     const bear = (token: string): void => {
       if (token !== '') account.headers.authorization = `Bearer ${token}`;
     };
-    bear(tokenOf(user.tokenFile) || user.token);
+    bear(tokenOf(user.tokenFile) || user.token.trim());
     if (user.basic !== '')
       account.headers.authorization = `Basic ${Buffer.from(user.basic).toString('base64')}`;
     if (account.headers.authorization !== undefined) return account;
