@@ -1,8 +1,7 @@
 import * as assert from 'uvu/assert';
 import { parseAllDocuments } from 'yaml';
 import { version } from '../../plugin/commands/version.ts';
-import type { Mode } from '../../plugin/manifests/hooks.ts';
-import { type HookOptions, usualHooks } from '../../plugin/manifests/hooks.ts';
+import { type HookOptions, type Mode, usualHooks } from '../../plugin/manifests/hooks.ts';
 import type { Manifest } from '../../plugin/manifests/manifest.ts';
 import { rbac } from '../../plugin/manifests/rbac.ts';
 import { releaseHooks } from '../../plugin/manifests/release.ts';

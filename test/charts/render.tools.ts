@@ -1,7 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { HookOptions } from '../../plugin/manifests/hooks.ts';
-import { modes } from '../../plugin/manifests/hooks.ts';
+import { type HookOptions, modes } from '../../plugin/manifests/hooks.ts';
 import { golden } from '../harness/golden.ts';
 import { fromBuilders, nameOf, sameObjects } from './builders.ts';
 import { helms, lint, objectsOf, render } from './helm.ts';
