@@ -4,7 +4,6 @@ import type { Dispatcher } from 'undici';
 import { RunError } from '../model/run-error.ts';
 import { type ExecCredential, runPlugin } from './exec-plugin.ts';
 import type { Located, ServerTrust } from './locate.ts';
-import { oidcToken } from './oidc.ts';
 import { type Endpoint, pool, type Tls } from './transport.ts';
 import { contentOf, type Pem } from './user.ts';
 
@@ -97,7 +96,7 @@ interface Account {
 }
 
 /** Who asks, worked out anew at each call, in kubectl's order; a plugin is asked again when its answer has expired. */
-function accountOf({ user, server, env, clusterInfo }: Located): () => Promise<Account> {
+function accountOf({ user, env, clusterInfo }: Located): () => Promise<Account> {
   let answer: ExecCredential | undefined;
   return async () => {
     const certificate = textOf(user.certificate);
@@ -114,7 +113,7 @@ function accountOf({ user, server, env, clusterInfo }: Located): () => Promise<A
     if (user.basic !== '')
       account.headers.authorization = `Basic ${Buffer.from(user.basic).toString('base64')}`;
     if (account.headers.authorization !== undefined) return account;
-    if (user.oidc !== undefined) bear(await oidcToken(user.oidc, server));
+    if (user.oidc !== undefined) bear(await fromIssuer(user.oidc, env));
     if (user.exec === undefined || certificate !== '') return account;
     if (answer === undefined || answer.expires <= Date.now())
       answer = await runPlugin(user.exec, clusterInfo, env);
@@ -137,7 +136,24 @@ function tokenOf(file: string): string {
   }
 }
 
-function tlsOf({ serverName, insecure }: ServerTrust, ca: string, cert: string, key: string): Tls {
+async function fromIssuer(config: Record<string, string>, env: Located['env']): Promise<string> {
+  // Loaded here: few need it.
+  const { oidcToken } = await import('./oidc.ts');
+  return oidcToken(config, () => trustInIssuer(config), env);
+}
+
+function trustInIssuer(config: Record<string, string>): Tls {
+  const { 'idp-certificate-authority-data': data = '', 'idp-certificate-authority': file = '' } = config;
+  const ca = data === '' && file !== '' ? readFileSync(file, 'utf8') : Buffer.from(data, 'base64').toString();
+  return tlsOf({ serverName: '', insecure: false }, ca, '', '');
+}
+
+function tlsOf(
+  { serverName, insecure }: Omit<ServerTrust, 'ca'>,
+  ca: string,
+  cert: string,
+  key: string,
+): Tls {
   const trust = insecure ? {} : { ca: ca === '' ? systemAuthorities() : ca };
   return {
     secureContext: createSecureContext({ ...trust, ...(cert === '' ? {} : { cert, key }) }),

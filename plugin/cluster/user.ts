@@ -139,6 +139,8 @@ function oidcOf(entry: Entry): Record<string, string> | undefined {
   if (name !== 'oidc')
     throw entry.bad('auth-provider', `${name} does not exist any more; use an exec plugin`);
   const config = provider.inner('config');
+  for (const field of ['idp-issuer-url', 'client-id'])
+    if ((config?.text(field) ?? '') === '') throw provider.bad('config', `has no ${field}`);
   return Object.fromEntries((config?.keys() ?? []).map((key) => [key, config?.text(key) ?? '']));
 }
 

@@ -201,9 +201,19 @@ export const userCases: Case[] = [
       exec: { ...plug, command: '/missing/plug' },
     }),
   ),
-  one('a plugin and an auth-provider', config(https, { exec: plug, 'auth-provider': { name: 'oidc' } }), {
-    says: /exec and auth-provider exclude each other/,
-  }),
+  one(
+    'a plugin and an auth-provider',
+    config(https, {
+      exec: plug,
+      'auth-provider': {
+        name: 'oidc',
+        config: { 'idp-issuer-url': 'https://x.example.test', 'client-id': 'x' },
+      },
+    }),
+    {
+      says: /exec and auth-provider exclude each other/,
+    },
+  ),
   one('a plugin without command', config(https, { exec: { ...plug, command: '' } }), {
     says: /exec.command is missing/,
   }),
