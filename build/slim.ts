@@ -10,11 +10,8 @@ interface Replacement {
   readonly by: string;
 }
 
-/** What is left out of the bundle, which weighs four times as much with it. Each is held by a test that runs the bundle. */
+/** What is left out of the bundle: it weighs much and is not used. Each is held by a test that runs the bundle. */
 const replacements: readonly Replacement[] = [
-  // Of 1,000 files of generated API classes none is used: plugin/cluster refreshes OIDC tokens with it and does the rest by itself.
-  { match: /^@kubernetes\/client-node$/, by: '@kubernetes/client-node/dist/config.js' },
-  { match: /\/gen\/(index|rxjsStub)\.js$/, from: '/client-node/', by: 'generated-client.js' },
   // undici's index loads fetch, WebSocket, caches, mocks; two agents and one function are used.
   { match: /^undici$/, by: 'undici.js' },
   // For processors without WebAssembly SIMD, for which there is no official image of Node.

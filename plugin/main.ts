@@ -51,7 +51,7 @@ const io: Io = {
   out: out.write,
   err: err.write,
   env: process.env,
-  cwd: process.env.INIT_CWD ?? process.cwd(),
+  cwd: process.env.INIT_CWD || process.cwd(),
   terminal: {
     out: process.stdout.isTTY === true,
     err: process.stderr.isTTY === true,

@@ -143,7 +143,7 @@ function trustOf(cluster: Entry): ServerTrust {
 
 function isCertificate(pem: Buffer): boolean {
   try {
-    return new X509Certificate(pem).subject !== undefined;
+    return pem.includes('-----BEGIN CERTIFICATE-----') && new X509Certificate(pem).serialNumber !== '';
   } catch {
     return false;
   }

@@ -11,7 +11,7 @@ export interface Listed {
 
 export type PatchType = 'merge' | 'strategic' | 'json';
 
-/** What an answer of the API server, or the lack of one, means to a caller. */
+/** What an answer of the API server, or the lack of one, means to whoever asked. */
 export type ApiErrorKind =
   | 'notFound'
   | 'conflict'

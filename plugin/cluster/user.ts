@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Entry } from './kubeconfig.ts';
+import { createSecureContext } from 'node:tls';
+import { type Entry, isMapping } from './kubeconfig.ts';
 
 /** How requests say who sends them, as a kubeconfig's user has it. */
 export interface User {
@@ -50,7 +51,7 @@ export function userOf(entry: Entry): User {
   if (token !== '' && basic !== '') throw entry.bad('token', 'and username exclude each other');
   const certificate = pemOf(entry, 'client-certificate');
   const key = certificate === undefined ? undefined : pemOf(entry, 'client-key');
-  if (certificate !== undefined && key === undefined) throw entry.bad('client-key', 'is missing');
+  if (certificate !== undefined) checkPair(entry, certificate, key);
   const exec = execOf(entry.inner('exec'));
   const oidc = oidcOf(entry);
   if (exec !== undefined && oidc !== undefined)
@@ -71,6 +72,18 @@ export function pemOf(entry: Entry, field: string): Pem | undefined {
   const data = Buffer.from(text, 'base64');
   if (data.toString('base64') === text.replaceAll(/\s/g, '')) return { data };
   throw entry.bad(`${field}-data`, 'is not base64');
+}
+
+function checkPair(entry: Entry, certificate: Pem, key: Pem | undefined): void {
+  if (key === undefined) throw entry.bad('client-key', 'is missing');
+  try {
+    createSecureContext({ cert: contentOf(certificate), key: contentOf(key) });
+  } catch (error) {
+    throw entry.bad(
+      'client-certificate',
+      `and client-key are no pair: ${(error as NodeJS.ErrnoException).code}`,
+    );
+  }
 }
 
 export function contentOf(pem: Pem): Buffer {
@@ -112,7 +125,8 @@ function execOf(entry: Entry | undefined): ExecPlugin | undefined {
 function variables(entry: Entry): [string, string][] {
   const list = entry.raw('env') ?? [];
   if (!Array.isArray(list)) throw entry.bad('env', 'is no list');
-  return list.map(({ name, value = '' } = {}) => {
+  return list.map((each: unknown) => {
+    const { name, value = '' } = isMapping(each) ? each : {};
     if (typeof name === 'string' && name !== '' && typeof value === 'string') return [name, value];
     throw entry.bad('env', 'holds something else than name and value');
   });
@@ -125,6 +139,8 @@ function oidcOf(entry: Entry): Record<string, string> | undefined {
   if (name !== 'oidc')
     throw entry.bad('auth-provider', `${name} does not exist any more; use an exec plugin`);
   const config = provider.inner('config');
+  for (const field of ['idp-issuer-url', 'client-id'])
+    if ((config?.text(field) ?? '') === '') throw provider.bad('config', `has no ${field}`);
   return Object.fromEntries((config?.keys() ?? []).map((key) => [key, config?.text(key) ?? '']));
 }
 

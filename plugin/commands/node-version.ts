@@ -1,6 +1,6 @@
 import { RunError } from '../model/run-error.ts';
 
-/** What undici and client-node ask for; `engines` in package.json says the same. */
+/** What undici asks for; `engines` in package.json says the same. */
 export const oldestNode = '22.19.0';
 
 /**

@@ -4,8 +4,8 @@ import { labScale, serverClock } from '../../plugin/cluster/clock.ts';
 import { RunError } from '../../plugin/model/run-error.ts';
 
 function made(scale = 1, wall = 0) {
-  const hands = { at: 5_000 };
-  return { hands, clock: serverClock({ scale, monotonic: () => hands.at, wall: () => wall }) };
+  const counter = { at: 5_000 };
+  return { counter, clock: serverClock({ scale, monotonic: () => counter.at, wall: () => wall }) };
 }
 
 const ten = Date.parse('2031-01-01T10:00:00Z');
@@ -13,34 +13,34 @@ const header = (ms: number): string => new Date(ms).toUTCString();
 
 test('the server’s date counts, however wrong this machine’s clock is', () => {
   for (const wall of [0, ten + 86_400_000]) {
-    const { clock, hands } = made(1, wall);
+    const { clock, counter } = made(1, wall);
     clock.now();
     clock.note(header(ten));
     assert.ok(Math.abs(clock.now() - ten) < 1_000);
     const before = clock.now();
-    hands.at += 2_500;
+    counter.at += 2_500;
     assert.is(clock.now() - before, 2_500);
   }
 });
 
 test('dates cut to the second do not make it stumble', () => {
-  const { clock, hands } = made(1, ten + 400);
+  const { clock, counter } = made(1, ten + 400);
   for (let ms = 400; ms < 10_000; ms += 300) {
     clock.note(header(ten + ms));
     assert.is(clock.now(), ten + ms);
-    hands.at += 300;
+    counter.at += 300;
   }
 });
 
 test('it never goes back: ahead of the server it stands still', () => {
-  const { clock, hands } = made();
+  const { clock, counter } = made();
   clock.note(header(ten));
-  hands.at += 30_000;
+  counter.at += 30_000;
   const ahead = clock.now();
   clock.note(header(ten + 20_000));
-  hands.at += 5_000;
+  counter.at += 5_000;
   assert.is(clock.now(), ahead);
-  hands.at += 10_000;
+  counter.at += 10_000;
   assert.ok(clock.now() > ahead);
   assert.ok(clock.now() - (ten + 35_000) <= 1_000);
 });
@@ -52,8 +52,8 @@ test('a missing or senseless date changes nothing', () => {
 });
 
 test('the lab’s clock runs faster, its sleeps are shorter, and a deadline does not jump with it', async () => {
-  const { clock, hands } = made(60, ten);
-  hands.at += 100;
+  const { clock, counter } = made(60, ten);
+  counter.at += 100;
   assert.is(clock.now() - ten, 6_000);
   clock.note(header(ten + 3_600_000));
   assert.is(clock.elapsed(), 6_000);

@@ -195,6 +195,9 @@ export const fileCases: Case[] = [
     config({ server: https.server, 'certificate-authority-data': 'aGVsbG8=' }),
     { says: /holds no certificate/ },
   ),
+  one('an authority’s file that is not PEM', config({ ...https, 'certificate-authority': '{dir}/config' }), {
+    says: /holds no certificate/,
+  }),
   one('an authority that did not sign', config({ ...https, 'certificate-authority': '{dir}/other-ca.pem' }), {
     says: /certificate .* is not trusted/,
   }),

@@ -67,7 +67,7 @@ export const userCases: Case[] = [
   one(
     'a client key of another certificate',
     config(https, { 'client-certificate-data': '{client}', 'client-key-data': '{otherKey}' }),
-    { says: /no credentials for .*KEY_VALUES_MISMATCH/ },
+    { says: /client-certificate and client-key are no pair: .*KEY_VALUES_MISMATCH/ },
   ),
   one(
     'a client certificate’s file is missing',
@@ -85,6 +85,19 @@ export const userCases: Case[] = [
       'as-user-extra': { reason: ['deploy', 'night'], 'example.test/Scope %': ['a'] },
     }),
   ),
+  one('impersonation beyond ASCII', config(https, { token: 'abc', as: 'Jürgen ✓' })),
+  one('impersonation with a line break', config(https, { token: 'abc', as: 'a\nb' }), {
+    says: /line break or another control character/,
+  }),
+  one('a token with a line break inside', config(https, { token: 'a\nb' }), {
+    says: /line break or another control character/,
+  }),
+  one('a token with a line break at its end', config(https, { token: 'abc\n' }), {
+    differs: 'token-line-break',
+  }),
+  one('a plugin’s variables that are none', config(https, { exec: { ...plug, env: [null] } }), {
+    says: /exec.env holds something else than name and value/,
+  }),
   one('impersonation of a user alone', config(https, { token: 'abc', as: 'release-bot' })),
   one('impersonation over http', config(http, { as: 'release-bot', 'as-groups': ['releasers'] })),
   one('groups without a user', config(https, { token: 'abc', 'as-groups': ['releasers'] }), {
@@ -188,9 +201,19 @@ export const userCases: Case[] = [
       exec: { ...plug, command: '/missing/plug' },
     }),
   ),
-  one('a plugin and an auth-provider', config(https, { exec: plug, 'auth-provider': { name: 'oidc' } }), {
-    says: /exec and auth-provider exclude each other/,
-  }),
+  one(
+    'a plugin and an auth-provider',
+    config(https, {
+      exec: plug,
+      'auth-provider': {
+        name: 'oidc',
+        config: { 'idp-issuer-url': 'https://x.example.test', 'client-id': 'x' },
+      },
+    }),
+    {
+      says: /exec and auth-provider exclude each other/,
+    },
+  ),
   one('a plugin without command', config(https, { exec: { ...plug, command: '' } }), {
     says: /exec.command is missing/,
   }),

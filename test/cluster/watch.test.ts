@@ -71,7 +71,7 @@ test('a watch stays open for the next wake, and what came between is not lost', 
   });
 });
 
-test('what rang before a list does not ring after it', async () => {
+test('a change before a list wakes nobody after it', async () => {
   await watching(async (cluster, server, watches) => {
     await cluster.list('Pod', 'pools');
     const first = cluster.wake(['Pod'], 'pools', 600);

@@ -1,5 +1,6 @@
 // limit: 240 s
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { suite } from 'uvu';
@@ -95,6 +96,19 @@ for (const kind of judged) {
     assert.equal(lab.audit.writes, []);
   });
 }
+
+test('over plain http to another host than loopback the token is kept back, and one line says so', async ({
+  lab,
+}) => {
+  const env = lab.environment(account);
+  const folder = mkdtempSync(join(tmpdir(), 'warmgate-test-'));
+  const file = join(folder, 'config');
+  writeFileSync(file, readFileSync(env.KUBECONFIG ?? '', 'utf8').replace('127.0.0.1', '0.0.0.0'));
+  const { exit, err } = await program(['check'], { env: { ...env, KUBECONFIG: file } });
+  rmSync(folder, { recursive: true, force: true });
+  assert.is(exit, 1, 'the lab asks nobody who they are');
+  assert.is(err.match(/plain http: the credentials of context \S+ are not sent; use https/g)?.length, 1, err);
+});
 
 test('a namespace that may not be read is left to the lists', async ({ lab }) => {
   lab.access.deny(account, { resource: 'namespaces' });

@@ -67,7 +67,7 @@ function calm({ err }: Ending): void {
 test.before(async (context) => {
   context.folder = mkdtempSync(join(tmpdir(), 'warmgate-test-'));
   context.release = 0;
-  context.stage = await startLabWithOperator(12);
+  context.stage = await openStage(6);
   context.stage.create('AppDefinition', appDefinition('java', 'registry.example.test/java:1.0.0', 2));
   await context.stage.startOperator();
   await context.stage.until('a whole pool', () => ready(context.stage) === 2);
@@ -120,15 +120,16 @@ test('check whose reader takes one line is quiet, with the verdict of the pool',
   const script = `node "$0" check -f "$1" | head -1; exit \${PIPESTATUS[0]}`;
   const child = spawn('bash', ['-c', script.replace('node', process.execPath), programFile, recording], {
     env: { PATH: process.env.PATH, HOME: '/nowhere', ...compileCache },
+    timeout: 100_000,
   });
   endsWithUs(child);
   let err = '';
   child.stderr.on('data', (text) => {
     err += text;
   });
+  const exit = await new Promise((resolve) => child.once('close', resolve));
   const judged = await started(['check', '-f', recording], {}).done;
-  assert.is(await new Promise((resolve) => child.once('close', resolve)), judged.exit);
-  assert.is(err, '');
+  assert.equal([exit, err], [judged.exit, '']);
 });
 
 test('check with nobody to hear its errors still has the verdict', async () => {
@@ -160,6 +161,7 @@ test('a full disk below stdout, a report and the termination log is told in one 
 test('inject that cannot hand on the manifests fails: nothing else would tell', async ({ folder }) => {
   const child = spawn(process.execPath, [programFile, 'inject', '--namespace', 'edu'], {
     env: { PATH: '', HOME: folder, ...compileCache },
+    timeout: 100_000,
   });
   endsWithUs(child);
   child.stdout.destroy();

@@ -13,7 +13,7 @@ import { loggingServers } from './logging-servers.ts';
 
 // limit: 600 s
 
-/** With UPDATE_GOLDEN=1 it writes what kubectl.test.ts holds warmgate to. */
+/** With UPDATE_GOLDEN=1 it writes what client.kubectl.test.ts holds warmgate to. */
 test('kubectl sends what is recorded of it', async () => {
   const { kubectl } = await ensureBinaries(['kubectl']);
   const servers = await loggingServers();
