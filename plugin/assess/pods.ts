@@ -3,7 +3,6 @@ import type { KubeObject } from '../model/kube.ts';
 import { because, type Reason } from '../model/reasons.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { isRolledOut } from '../theia/deployment.ts';
-import type { Context } from './context.ts';
 import type { History } from './history.ts';
 
 /** Pods of a snapshot by the Deployment they come from, found through ReplicaSets by UID. */
@@ -40,7 +39,7 @@ export const sustainedMs = 30_000;
 export function podTrouble(
   deployment: KubeObject,
   pods: readonly KubeObject[],
-  context: Pick<Context, 'history' | 'snapshot'>,
+  context: Seen,
 ): Reason | undefined {
   const waits = [...pods.flatMap(waitsOf), ...refusedPod(deployment)];
   const doomed = waits.find(({ patience }) => patience === 'immediate');
@@ -52,11 +51,17 @@ export function podTrouble(
   return because('podWaiting', { container: waiting.container, why: waiting.why });
 }
 
+/** One look and those before it. */
+interface Seen {
+  history: History;
+  snapshot: Snapshot;
+}
+
 /** The wait has lasted for long enough, at enough looks. */
 function failure(
   deployment: KubeObject,
   { container, why }: Wait,
-  { history, snapshot }: Pick<Context, 'history' | 'snapshot'>,
+  { history, snapshot }: Seen,
 ): Reason | undefined {
   const seen = own(history.sightings, sightingKey(deployment.metadata.uid, why));
   if (seen === undefined || seen.looks < sustainedLooks) return undefined;

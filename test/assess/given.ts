@@ -122,7 +122,7 @@ export function codes({ reasons }: { reasons: readonly { code: ReasonCode }[] })
   return [...new Set(reasons.map(({ code }) => code))].sort();
 }
 
-export function isPart(object: KubeObject, id: number, kind: PartKind): boolean {
+function isPart(object: KubeObject, id: number, kind: PartKind): boolean {
   const placed = placePart(object);
   return placed?.id === id && placed.kind === kind;
 }

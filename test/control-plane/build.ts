@@ -120,7 +120,7 @@ export interface BinaryRow {
 const kubernetes = { folder: 'kube', module: 'k8s.io/kubernetes', stamps: stampKubernetes } as const;
 
 /** Versions are not here: each folder's go.mod has them, its go.sum their checksums. */
-export const binaries = {
+const binaries = {
   etcd: {
     folder: 'etcd',
     module: 'go.etcd.io/etcd/server/v3',

@@ -128,7 +128,7 @@ export async function writeStatus(writer: PodWriter, pod: KubeObject, fate: Fate
 }
 
 /** The Event of type Warning that goes with a fate, if one does. */
-export async function writeWarning(writer: PodWriter, pod: KubeObject, fate: Fate): Promise<void> {
+async function writeWarning(writer: PodWriter, pod: KubeObject, fate: Fate): Promise<void> {
   const warning = warningOf(pod, fate);
   if (warning === undefined) return;
   const { namespace, name, uid } = pod.metadata;

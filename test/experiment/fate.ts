@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../plugin/model/kube.ts';
 import { partsOf } from '../harness/judge-sessions.ts';
-import { instanceOf, listOf, ownersOf, partView, type View } from '../harness/view.ts';
+import { instanceOf, instancesOf, listOf, ownersOf, partView, type View } from '../harness/view.ts';
 
 /** What became of one session, from its creation to its end. */
 export interface Fate {
@@ -100,19 +100,6 @@ function partsWhen(handled: KubeObject, objects: readonly KubeObject[]): KubeObj
 }
 
 const nothing: View = { apps: [], sessions: [], objects: [], pods: [], leases: [], instances: [] };
-
-function instancesOf(services: readonly KubeObject[]): View['instances'] {
-  const found = new Map<string, View['instances'][number]>();
-  for (const service of services) {
-    const place = instanceOf(service.metadata.name);
-    if (place === undefined) continue;
-    const key = JSON.stringify(place);
-    const instance = found.get(key) ?? { ...place, parts: [] };
-    found.set(key, instance);
-    instance.parts.push(partView(service));
-  }
-  return [...found.values()];
-}
 
 function lacking(got: readonly KubeObject[]): string[] {
   const kinds: string[] = got.map((object) => partView(object).kind);

@@ -86,7 +86,7 @@ export function packageOf(imported: string): string {
     .join('/');
 }
 
-export const maxLines = 250;
+const maxLines = 250;
 
 /** Circles that stand, by their first file. */
 const standingCircles = ['plugin/assess/context.ts'];

@@ -112,7 +112,7 @@ function leaks({ stdout, stderr }: Run): string[] {
 }
 
 /** `1-2 claimed, 3-10 current`; an id that is there twice, by state. */
-export function statesOf(report: Report, app: string): string {
+function statesOf(report: Report, app: string): string {
   const pool = report.pools.find((each) => each.app === app);
   const ranges: { from: number; to: number; state: string }[] = [];
   const sorted = [...(pool?.instances ?? [])].sort((a, b) => a.id - b.id || (a.state < b.state ? -1 : 1));
@@ -129,7 +129,7 @@ function differs(what: string, is: unknown, must: unknown): string {
 }
 
 /** What the report says in its tables, and which Events the run wrote. */
-export function detailFaults({ report, traffic }: Run, expected: RunExpectation): string[] {
+function detailFaults({ report, traffic }: Run, expected: RunExpectation): string[] {
   const { because = [], live, sessions = {}, evidence = [], events } = expected;
   const told = traffic.writes
     .filter(({ resource }) => resource === 'events')
@@ -190,7 +190,7 @@ function isLike(found: object, wanted: object): boolean {
   );
 }
 
-export function reasonsIn(report: Report): Worded[] {
+function reasonsIn(report: Report): Worded[] {
   return [
     ...report.reasons,
     ...report.operator.reasons,

@@ -7,7 +7,7 @@ import type { SessionBaseline } from './judge-sessions.ts';
 import { appDefinition, installation, sessionObject } from './objects.ts';
 import { type OperatorSeat, operatorSeat } from './operator-seat.ts';
 import type { AppGiven, Given, SessionGiven } from './scenario.ts';
-import { ownersOf, viewOf } from './view.ts';
+import { ownersOf, poolNamed, viewOf } from './view.ts';
 import type { Run, RunningProcess } from './warmgate.ts';
 
 /** One scenario under way. */
@@ -112,11 +112,10 @@ export async function untilReady(stage: Stage, name: string): Promise<void> {
     `the pool of ${name} ready`,
     async () => {
       const view = await viewOf(ground.hands);
-      const app = view.apps.find(({ metadata }) => metadata.name === name);
-      if (app === undefined) return false;
-      const wanted = given.operator?.eagerStart === false ? 0 : (app.spec.minInstances ?? 0);
-      const own = view.instances.filter(({ uid12 }) => app.metadata.uid.endsWith(uid12));
-      const deployments = own.flatMap(({ parts }) =>
+      const pool = poolNamed(view, name);
+      if (pool === undefined) return false;
+      const wanted = given.operator?.eagerStart === false ? 0 : (pool.app.spec.minInstances ?? 0);
+      const deployments = pool.instances.flatMap(({ parts }) =>
         parts.filter(({ object }) => object.kind === 'Deployment'),
       );
       const running = deployments.every(({ object }) => {

@@ -5,7 +5,7 @@ import { takeReleaseStep } from '../tools/releases.ts';
 import { atWrite, end, remember, warmgate } from './run-steps.ts';
 import type { Condition, Step } from './scenario.ts';
 import { createApp, type Stage, startSession, until, untilReady } from './stage.ts';
-import { instanceOf, ownersOf, type PartView, viewOf } from './view.ts';
+import { instanceOf, ownersOf, type PartView, poolNamed, viewOf } from './view.ts';
 import { startWarmgate } from './warmgate.ts';
 
 export async function takeSteps(stage: Stage, steps: readonly Step[]): Promise<void> {
@@ -121,10 +121,9 @@ async function partAt(
   { ground }: Stage,
   { app, id, part, sidecar }: { app: string; id: number; part: PartKind; sidecar?: string },
 ): Promise<PartView> {
-  const view = await viewOf(ground.hands);
-  const uid = view.apps.find(({ metadata }) => metadata.name === app)?.metadata.uid ?? '';
-  const found = view.instances
-    .find((instance) => uid.endsWith(instance.uid12) && instance.id === id)
+  const pool = poolNamed(await viewOf(ground.hands), app);
+  const found = pool?.instances
+    .find((instance) => instance.id === id)
     ?.parts.find((each) => each.kind === part && (sidecar === undefined || each.sidecar === sidecar));
   if (found === undefined) throw new Error(`${app} ${id} has no ${part}`);
   return found;
@@ -142,10 +141,8 @@ async function holds(stage: Stage, condition: Condition): Promise<boolean> {
     case 'operatorSays':
       return operator.says(condition.text);
     case 'gateClosed': {
-      const { instances, apps } = await viewOf(ground.hands);
-      const app = apps.find(({ metadata }) => metadata.name === condition.app);
-      const own = instances.filter(({ uid12 }) => app?.metadata.uid.endsWith(uid12));
-      const free = own.flatMap(({ parts }) =>
+      const { instances = [] } = poolNamed(await viewOf(ground.hands), condition.app) ?? {};
+      const free = instances.flatMap(({ parts }) =>
         parts.filter(({ kind, object }) => kind === 'internalService' && isFree(object)),
       );
       return free.length > 0 && free.every(({ object }) => ownersOf(object, 'Lease').length > 0);
@@ -155,10 +152,8 @@ async function holds(stage: Stage, condition: Condition): Promise<boolean> {
       return app?.metadata.annotations?.['warmgate/nudge'] !== undefined;
     }
     case 'guarded': {
-      const { instances, apps } = await viewOf(ground.hands);
-      const app = apps.find(({ metadata }) => metadata.name === condition.app);
-      const own = instances.filter(({ uid12 }) => app?.metadata.uid.endsWith(uid12));
-      const parts = own.flatMap(({ parts }) => {
+      const { instances = [] } = poolNamed(await viewOf(ground.hands), condition.app) ?? {};
+      const parts = instances.flatMap(({ parts }) => {
         const claimed = parts.some(({ object }) => ownersOf(object, 'Session').length > 0);
         return claimed ? parts : parts.filter(({ kind }) => kind === 'sidecarDeployment');
       });

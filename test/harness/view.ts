@@ -54,7 +54,7 @@ export function instanceOf(name: string): { id: number; uid12: string } | undefi
   return id === undefined || uid12 === undefined ? undefined : { id: Number(id), uid12 };
 }
 
-function instancesOf(objects: readonly KubeObject[]): InstanceView[] {
+export function instancesOf(objects: readonly KubeObject[]): InstanceView[] {
   const found = new Map<string, InstanceView>();
   for (const object of objects) {
     const place = instanceOf(object.metadata.name);
@@ -65,6 +65,16 @@ function instancesOf(objects: readonly KubeObject[]): InstanceView[] {
     instance.parts.push(partView(object));
   }
   return [...found.values()].sort((a, b) => a.id - b.id);
+}
+
+/** An AppDefinition and its instances; undefined when there is none of this name. */
+export function poolNamed(
+  view: View,
+  name: string,
+): { app: KubeObject; instances: InstanceView[] } | undefined {
+  const app = view.apps.find(({ metadata }) => metadata.name === name);
+  const instances = view.instances.filter(({ uid12 }) => app?.metadata.uid.endsWith(uid12));
+  return app && { app, instances };
 }
 
 export function partView(object: KubeObject): PartView {

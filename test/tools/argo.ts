@@ -95,7 +95,7 @@ function readLines<T>(output: string): T[] {
 const file = join(import.meta.dirname, '../../hooks/cmp/plugin.yaml');
 
 /** Renders as Argo CD's repo server lets a config management plugin do it: its generate command, in the environment of a build. */
-export async function generateByPlugin(
+async function generateByPlugin(
   shop: Workshop,
   env: Record<string, string>,
   values: string,

@@ -116,11 +116,7 @@ export interface Gap {
 }
 
 /** ServiceAccount, Role, RoleBinding and Job of verify as the chart renders them. */
-export async function verifyManifests(
-  cluster: ControlPlane,
-  tools: Tools,
-  namespace: string,
-): Promise<Foreign[]> {
+async function verifyManifests(cluster: ControlPlane, tools: Tools, namespace: string): Promise<Foreign[]> {
   const shop = {
     ...tools.of('helm4'),
     tool: 'helm4',
@@ -148,7 +144,7 @@ export async function verifyManifests(
 }
 
 /** Every right of the Role once, with what it is for. */
-export function gapsOf(manifests: readonly Foreign[]): Gap[] {
+function gapsOf(manifests: readonly Foreign[]): Gap[] {
   const role = manifests.find(({ kind }) => kind === 'Role');
   const uses: readonly Use[] = ['look', 'write', 'see', 'trace'];
   const useOf = (group: string, verb: string, resource: string): Use =>
@@ -163,7 +159,7 @@ export function gapsOf(manifests: readonly Foreign[]): Gap[] {
 }
 
 /** The rules without a right, and without those that are left with nothing. */
-export function rulesWithout(rules: Foreign[], gap: Gap | undefined): Foreign[] {
+function rulesWithout(rules: Foreign[], gap: Gap | undefined): Foreign[] {
   if (gap === undefined) return rules;
   const each: Foreign[] = rules.flatMap((rule) =>
     rule.resources.map((resource: string) => ({

@@ -126,7 +126,7 @@ function aborted(signal: AbortSignal): Promise<undefined> {
  * Writes the pod's status. With `over` it is the pod's last: Failed where it never started or was over its time, whatever the
  * container says, but for a pod that somebody deleted while it ran.
  */
-export async function reportState(
+async function reportState(
   { writer, stopped }: Kit,
   entry: PodEntry,
   state: ContainerState,

@@ -113,7 +113,7 @@ async function requestToken(
 }
 
 /** `metadata.name`, `metadata.namespace`, `spec.serviceAccountName` and the like. */
-export function fieldOf(pod: KubeObject, path: string): string {
+function fieldOf(pod: KubeObject, path: string): string {
   const value = path
     .split('.')
     .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], pod);
