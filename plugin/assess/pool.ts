@@ -1,14 +1,13 @@
 import type { GateAssessment, InstanceAssessment, PoolAssessment } from '../model/assessment.ts';
 import { text } from '../model/foreign.ts';
 import type { KubeObject } from '../model/kube.ts';
-import { partKinds } from '../model/parts.ts';
 import { because, type Reason, reasons as table } from '../model/reasons.ts';
 import { instanceStates } from '../model/states.ts';
 import { imageOf, minInstances } from '../theia/app-definition.ts';
 import type { Instance } from '../theia/instances.ts';
 import { followedUntil, isExpired, renewedAt } from '../theia/lease.ts';
 import { holds, leasePrefix } from '../theia/owners.ts';
-import { lastForeignWrite, millis } from '../theia/time.ts';
+import { lastForeignWrite } from '../theia/time.ts';
 import { lastConverged, reportConfigMap } from '../theia/verdicts.ts';
 import type { Context, TargetContext } from './context.ts';
 import { assessInstance, assessMissing } from './instance.ts';
@@ -40,7 +39,6 @@ export function assessPool(
     instances: judged,
     gate,
     lastWrite: lastForeignWrite(app),
-    newestPart: newestPart(instances, app),
     provenAt: lastConverged(context.configMaps.get(reportConfigMap), app.metadata.name),
     pvcTerminating: instances.some(hasTerminatingPvc),
     renewed,
@@ -91,15 +89,6 @@ function gateOf(app: KubeObject, instances: readonly Instance[], context: Contex
     expired: leases.length > 0 && leases.every((lease) => isExpired(lease, context.snapshot.now)),
     holds: held.length,
   };
-}
-
-function newestPart(instances: readonly Instance[], app: KubeObject): number {
-  const times = instances
-    .filter((instance) => instance.appUid === app.metadata.uid)
-    .flatMap((instance) => instance.parts)
-    .filter((part) => partKinds[part.kind].main)
-    .map((part) => millis(part.object.metadata.creationTimestamp));
-  return times.reduce((newest, time) => Math.max(newest, time), 0);
 }
 
 function hasTerminatingPvc(instance: Instance): boolean {

@@ -42,7 +42,7 @@ function variableValue(name: FlagName, text: string): unknown {
   throw new RunError('badVariable', { name: row(name).env, value: text, expects });
 }
 
-export interface Disagreement {
+interface Disagreement {
   flag: string;
   other: string;
   why: string;
@@ -64,7 +64,7 @@ const rules: readonly ((options: Options, command: CommandName) => Disagreement 
       ? {
           flag: `--settle ${writeDuration(settleMs)}`,
           other: `--timeout ${writeDuration(timeoutMs)}`,
-          why: 'the pools could never be quiet in time',
+          why: 'the pools cannot settle in time',
         }
       : undefined,
   ({ manifests, chart, git }) => {

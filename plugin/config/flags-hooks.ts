@@ -36,7 +36,7 @@ export const hookFlags = {
     value: 'NAME',
     default: 'warmgate',
     commands: ['inject'],
-    says: 'first word of the names of all that is added; one a release, where several share a namespace',
+    says: 'first word of every name that inject adds; one for each release where several share a namespace',
   },
   'hook-kind': {
     key: 'hookKind',
@@ -45,7 +45,7 @@ export const hookFlags = {
     choices: ['Job', 'Pod'],
     default: 'Job',
     commands: ['inject'],
-    says: 'Argo CD shows the verdict of a bare Pod, of a Job only its exit code',
+    says: 'kind of the hooks; Argo CD shows the verdict of a Pod, but only the exit code of a Job',
   },
   'verify-flags': {
     key: 'verifyFlags',
@@ -53,7 +53,7 @@ export const hookFlags = {
     kind: 'string',
     value: 'FLAGS',
     commands: ['inject'],
-    says: 'more flags of verify in its hooks, as --verify-flags="--batch 25%"',
+    says: 'more flags for verify in its hooks, as --verify-flags="--batch 25%"',
   },
   'guard-flags': {
     key: 'guardFlags',
@@ -61,6 +61,6 @@ export const hookFlags = {
     kind: 'string',
     value: 'FLAGS',
     commands: ['inject'],
-    says: 'more flags of guard in its hook, as --guard-flags=--strict',
+    says: 'more flags for guard in its hook, as --guard-flags=--strict',
   },
 } as const satisfies Record<string, FlagRow>;

@@ -8,7 +8,7 @@ export const planFlags = {
     kind: 'string',
     value: 'DIR',
     commands: ['plan'],
-    says: 'desired manifests of this chart, rendered by the helm that is on the PATH',
+    says: 'take the desired manifests from this chart; needs helm on the PATH',
   },
   values: {
     key: 'values',
@@ -25,7 +25,7 @@ export const planFlags = {
     form: 'revisions',
     value: 'BASE..HEAD',
     commands: ['plan'],
-    says: 'desired manifests at HEAD; without -f the pools are taken to be those of BASE',
+    says: 'take the desired manifests from HEAD; without -f the pools are those of BASE',
   },
   path: {
     key: 'path',
@@ -41,6 +41,6 @@ export const planFlags = {
     env: 'WARMGATE_PRUNE',
     kind: 'flag',
     commands: ['plan'],
-    says: 'AppDefinitions that the manifests lack are deleted, as Argo CD prunes them',
+    says: 'plan to delete the AppDefinitions that the manifests lack, as Argo CD prunes them',
   },
 } as const satisfies Record<string, FlagRow>;

@@ -1,5 +1,5 @@
 import { type Use, type Worker, wordRight, workers } from '../model/rights.ts';
-import { listed } from '../text/lists.ts';
+import { nameList } from '../text/lists.ts';
 import type { Facts } from './facts.ts';
 import { type Finding, findingsAbout, grant } from './finding.ts';
 
@@ -79,7 +79,7 @@ export function permissionFindings({ rights, account, snapshot }: Facts): Findin
     const code = ofCommand[`${worker}/${use}`];
     return code === undefined
       ? []
-      : [found(code, { command: worker, rights: listed(missing.map(wordRight)) })];
+      : [found(code, { command: worker, rights: nameList(missing.map(wordRight)) })];
   });
   const shared = Object.entries(ofAll).flatMap(([use, code]) => {
     const missing = lacking.filter((each) => each.use === use).flatMap((each) => each.missing);
@@ -88,7 +88,7 @@ export function permissionFindings({ rights, account, snapshot }: Facts): Findin
       .filter((each) => each.use === 'look')
       .flatMap((each) => each.missing.map(wordRight));
     const left = missing.map(wordRight).filter((right) => !looked.includes(right));
-    return left.length === 0 ? [] : [found(code, { rights: listed(left) })];
+    return left.length === 0 ? [] : [found(code, { rights: nameList(left) })];
   });
   const fine = workers
     .filter((worker) => !lacking.some((each) => each.worker === worker && usual.includes(each.use)))

@@ -78,7 +78,7 @@ export interface PlannedNote {
 export const instanceFates = {
   kept: { label: 'kept', tone: 'good' },
   renewed: { label: 'renewed', tone: 'plain' },
-  made: { label: 'made', tone: 'plain' },
+  made: { label: 'created', tone: 'plain' },
   mended: { label: 'mended', tone: 'plain' },
   partly: { label: 'partly renewed', tone: 'warn' },
   damaged: { label: 'damaged', tone: 'bad' },

@@ -49,8 +49,6 @@ export interface PoolAssessment {
   gate: GateAssessment;
   /** Milliseconds: the last write to the AppDefinition by anybody but warmgate. */
   lastWrite: number;
-  /** Newest creation of a main part, ms; 0 for none. Later than the last nudge means the nudge made progress. */
-  newestPart: number;
   /** When a run that had something to do last proved it converged, ms; 0 for never or not known. */
   provenAt: number;
   pvcTerminating: boolean;

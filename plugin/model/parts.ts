@@ -2,7 +2,7 @@ import type { Kind } from './kinds.ts';
 import type { KubeObject } from './kube.ts';
 
 /** What an instance is made of. `main`: needed for a session, carries the generation label, made by every pass. */
-export interface PartRow {
+interface PartRow {
   readonly kind: Kind;
   readonly label: string;
   readonly main: boolean;

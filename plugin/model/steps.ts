@@ -2,7 +2,7 @@ import type { Kind } from './kinds.ts';
 import type { PartKind } from './parts.ts';
 
 /** One row a step: the verb the report uses, and what it is allowed to touch. */
-export interface StepRow {
+interface StepRow {
   readonly label: string;
   readonly writes: boolean;
 }

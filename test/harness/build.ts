@@ -116,7 +116,6 @@ export function pool(instances: InstanceAssessment[], changes: Partial<PoolAsses
     instances,
     gate: { leases: [], holder: '', renewedAt: 0, expired: false, followedUntil: 0, holds: 0 },
     lastWrite: noon - 60_000,
-    newestPart: noon - 3_600_000,
     provenAt: 0,
     pvcTerminating: false,
     renewed: whole,
