@@ -80,7 +80,7 @@ const found = findingsAbout('operator', operatorRows);
 
 const kindCodes = { fork: 'operatorFork', upstream: 'operatorUpstream', unknown: 'operatorUnknown' } as const;
 
-/** Is it there, does it lead, of which kind is it, and what is it told? */
+/** Whether it runs and leads, whether it labels generations, and what its arguments say. */
 export function operatorFindings(facts: Facts): Finding[] {
   const { operator } = facts.assessment;
   const trouble = operator.reasons.flatMap((reason) => troubleOf(reason, operator));

@@ -56,7 +56,7 @@ const found = findingsAbout('permissions', permissionRows);
 
 type Lack = Exclude<keyof typeof permissionRows, 'mayAll' | 'askedAs'>;
 
-/** A right that lacks for one of these matters to that command alone. */
+/** A right that one command lacks for one of these uses matters to that command alone. */
 const ofCommand: Partial<Record<`${Worker}/${Use}`, Lack>> = {
   'verify/look': 'mayNotLook',
   'guard/look': 'mayNotLook',
@@ -69,7 +69,7 @@ const ofCommand: Partial<Record<`${Worker}/${Use}`, Lack>> = {
   'verify/replace': 'mayNotReplace',
 };
 
-/** And one for these to all of them alike. */
+/** For these uses it matters to all commands alike. */
 const ofAll = { see: 'mayNotSee', trace: 'mayNotTrace' } as const satisfies Partial<Record<Use, Lack>>;
 
 /** What the account may not do of what each command needs. */
@@ -83,7 +83,7 @@ export function permissionFindings({ rights, account, snapshot }: Facts): Findin
   });
   const shared = Object.entries(ofAll).flatMap(([use, code]) => {
     const missing = lacking.filter((each) => each.use === use).flatMap((each) => each.missing);
-    // What a look needs is told there.
+    // The findings above name what a look needs.
     const looked = lacking
       .filter((each) => each.use === 'look')
       .flatMap((each) => each.missing.map(wordRight));

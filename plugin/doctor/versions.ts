@@ -30,8 +30,8 @@ export const versionRows = {
 const found = findingsAbout('versions', versionRows);
 
 /**
- * Which versions of Theia Cloud's kinds are served, and does a list of each come back? One that answers 5xx goes through
- * a broken conversion webhook, which puts every client of that version out (argo-cd#20828).
+ * The versions of Theia Cloud's kinds that are served, and whether a list of each comes back. One that answers 5xx goes
+ * through a broken conversion webhook, which fails every client of that version (argo-cd#20828).
  */
 export function versionFindings({ served, failed }: Facts): Finding[] {
   const ofKinds = (['AppDefinition', 'Session'] as const).flatMap((kind) =>
@@ -60,7 +60,7 @@ function ofKind(kind: ServedVersion['kind'], served: readonly ServedVersion[]): 
     failure === undefined ? [] : [{ version, failure }],
   );
   if (failing.length === 0) return [found('versionsServed', { kind, versions })];
-  // One broken webhook fails them all alike: told once.
+  // One broken webhook fails them all alike, so one finding is enough.
   const others = Map.groupBy(
     failing.filter(({ version }) => version !== read),
     ({ failure }) => `${failure.status} ${failure.reason}`,

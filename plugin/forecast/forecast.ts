@@ -121,7 +121,7 @@ function guarded(objects: readonly KubeObject[], { sessions }: Assessment): Kube
   });
 }
 
-/** Do the manifests roll the operator? By the pod template of its Deployment; without a live one to compare with, no. */
+/** Whether the manifests change the pod template of the operator's Deployment; false without a live one to compare with. */
 export function restartsOperator(
   manifests: readonly KubeObject[],
   live: KubeObject | undefined,
@@ -137,7 +137,7 @@ export function restartsOperator(
   );
 }
 
-/** All that is wanted is there already; what is there beside it are defaults of the API server. */
+/** Whether `found` holds all that is wanted; the API server adds defaults beside it. */
 function covers(found: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted)) {
     return (

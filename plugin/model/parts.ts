@@ -29,7 +29,7 @@ export interface Part {
   object: KubeObject;
 }
 
-/** What an instance must have: a part kind and, for sidecars, which one. `name` is how the operator would call it. */
+/** What an instance must have: a part kind and, for sidecars, which one. `name` is what the operator calls it. */
 export interface ExpectedPart {
   kind: PartKind;
   sidecar?: string;
