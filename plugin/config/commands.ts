@@ -24,10 +24,10 @@ export const commands = {
     ],
     examples: [
       ['verify', 'all AppDefinitions with a pool, in the namespace of the context or pod'],
-      ['verify --app java-17 --timeout 8m', 'one pool, with more patience'],
+      ['verify --app java-17 --timeout 8m', 'one pool, with more time'],
       [
         'verify --expect-image java-17=ghcr.io/example/java:1.3.0',
-        'fail with 5 if the release carries another image',
+        'exit with 5 if the AppDefinition names another image',
       ],
       ['verify --always-exit-0', 'after a rollback, where a failing hook would wedge the release'],
     ],
@@ -39,12 +39,12 @@ export const commands = {
     more: [
       'Makes every live Session an owner of all its parts and shields sidecars from the operator.',
       'With --manifests the gate closes for the AppDefinitions that are about to change; with --gate for all.',
-      'No Theia Cloud, operator or permission yet is a warning, unless --strict.',
+      'Where Theia Cloud, the operator or a permission is missing, it only warns; with --strict it fails.',
     ],
     examples: [
       ['guard', 'complete the claims, shield the sidecars'],
       ['guard --manifests desired.yaml', 'close the gate for what this release changes'],
-      ['guard --follow', 'go on completing claims as sessions come'],
+      ['guard --follow', 'stay, and complete claims as sessions start'],
     ],
     judges: true,
   },
@@ -63,7 +63,9 @@ export const commands = {
   check: {
     hook: '',
     does: 'look once at the pools and judge them; writes nothing',
-    more: ['Live, or with -f at what kubectl get printed: no cluster, no permission, no account needed.'],
+    more: [
+      'Looks at the cluster, or with -f at what kubectl get printed, which needs no cluster and no account.',
+    ],
     examples: [
       ['check', 'one look at the cluster'],
       [
@@ -78,9 +80,9 @@ export const commands = {
     hook: '',
     does: 'show what the operator would do to the pools with these manifests; writes nothing',
     more: [
-      'Each instance: kept, renewed, made, deleted. Each live session that would lose something, without guard and with it.',
-      'The pools are those of the cluster, of files (-f), or with --git those that the base revision would have made.',
-      'Exit 0 whatever the plan says; 2 and 3 as elsewhere.',
+      'Says which instances are kept, renewed, created and deleted, and what live sessions lose, without guard and with it.',
+      'The pools come from the cluster, from files (-f), or with --git from the base revision.',
+      'Exits with 0 whatever the plan says; 2 and 3 mean the same as for the other commands.',
     ],
     examples: [
       ['plan --manifests desired.yaml', 'against the cluster'],
@@ -92,10 +94,10 @@ export const commands = {
   },
   doctor: {
     hook: '',
-    does: 'look for what would make the hooks fail: permissions, operator, conventions, deadlines',
+    does: 'find what would make the hooks fail: permissions, operator, conventions, deadlines',
     more: [
-      'Permissions are those of the account that runs it: give it the kubeconfig of the account that the hooks have.',
-      'Exit 1 where a hook would fail, else 0, whatever else it finds; 2 and 3 as elsewhere.',
+      'Asks what the account that runs it may do: give it the kubeconfig of the account that the hooks have.',
+      'Exits with 1 where a hook would fail, else with 0; 2 and 3 mean the same as for the other commands.',
     ],
     examples: [
       ['doctor', 'once, before the first release with warmgate'],
@@ -105,14 +107,14 @@ export const commands = {
   },
   inject: {
     hook: 'Argo CD config management plugin, Helm 4 post-renderer',
-    does: 'manifests in, the same with the guard and verify hooks out',
+    does: 'add the guard and verify hooks to a stream of manifests',
     more: [
-      'The stream on stdin comes out byte for byte, with the hooks for its AppDefinitions after it, and what they need:',
+      'Prints stdin byte for byte, then the hooks for its AppDefinitions and what those need:',
       'accounts, rights, and the desired AppDefinitions, so that guard knows what is about to change.',
-      'A second run replaces what the first one added. Without an AppDefinition nothing is added.',
+      'A second run replaces what the first one added. Without an AppDefinition it adds nothing.',
     ],
     examples: [
-      ['inject --for argo -n theia < rendered.yaml', 'print the stream with the hooks after it'],
+      ['inject --for argo -n theia < rendered.yaml', 'print the stream, then the hooks'],
       ['inject --for helm4 --verify-flags=--require-same-digest', 'as a post-renderer of Helm 4'],
     ],
     judges: false,

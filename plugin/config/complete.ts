@@ -51,7 +51,7 @@ function variableValue(name: FlagName, variable: string, text: string): unknown 
   throw new RunError('badVariable', { name: variable, value: text, expects });
 }
 
-export interface Disagreement {
+interface Disagreement {
   flag: string;
   other: string;
   why: string;
@@ -73,7 +73,7 @@ const rules: readonly ((options: Options, command: CommandName) => Disagreement 
       ? {
           flag: `--settle ${writeDuration(settleMs)}`,
           other: `--timeout ${writeDuration(timeoutMs)}`,
-          why: 'the pools could never be quiet in time',
+          why: 'the pools cannot settle in time',
         }
       : undefined,
   ({ manifests, chart, git }) => {

@@ -38,7 +38,7 @@ export interface FlagRow {
   readonly says: string;
 }
 
-/** Forms that a text must have; see forms.ts. */
+/** Forms that a text must have; value.ts has a rule for each. */
 export type Form = 'name' | 'selector' | 'report' | 'revisions';
 
 /** Groups of commands that share flags. */

@@ -19,7 +19,7 @@ export const outputFlags = {
     form: 'report',
     value: 'FILE',
     commands: printing,
-    says: 'write the report there too; .json, .md, .xml, .html or .txt, repeatable',
+    says: 'write the report to this file too: .json, .md, .xml, .html or .txt, repeatable',
   },
   'termination-log': {
     key: 'terminationLog',

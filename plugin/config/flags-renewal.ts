@@ -9,7 +9,7 @@ export const renewalFlags = {
     default: '2',
     range: ['0', '10'],
     commands: ['verify'],
-    says: 'nudges without progress per generation and hour, over all runs',
+    says: 'most nudges without progress per generation and hour, over all runs',
   },
   allow: {
     key: 'allow',
@@ -18,7 +18,7 @@ export const renewalFlags = {
     commas: true,
     choices: ['restart-operator', 'replace'],
     commands: ['verify'],
-    says: 'stronger means where the gate is not enough, repeatable',
+    says: 'allow stronger means where the gate is not enough, repeatable',
   },
   'on-failure': {
     key: 'onFailure',
@@ -27,7 +27,7 @@ export const renewalFlags = {
     choices: ['auto', 'open', 'closed'],
     default: 'auto',
     commands: ['verify'],
-    says: 'the gate after giving up; auto keeps stale instances from new sessions',
+    says: 'what becomes of the gate after giving up; auto keeps stale instances from new sessions',
   },
   'hold-for': {
     key: 'holdForMs',
@@ -36,7 +36,7 @@ export const renewalFlags = {
     default: '1h',
     range: ['1m', '24h'],
     commands: ['verify', 'guard', 'open'],
-    says: 'how long a gate stays closed when nobody comes back to it',
+    says: 'how long a gate stays closed when no run comes back to it',
   },
   batch: {
     key: 'batch',
@@ -64,7 +64,7 @@ export const renewalFlags = {
     env: 'WARMGATE_FOLLOW',
     kind: 'flag',
     commands: ['guard'],
-    says: 'stay and complete claims as sessions come',
+    says: 'stay, and complete claims as sessions start',
   },
   force: {
     key: 'force',
@@ -78,6 +78,6 @@ export const renewalFlags = {
     env: 'WARMGATE_EXPIRED',
     kind: 'flag',
     commands: ['open'],
-    says: 'look at expired gates only, keep those of stale instances',
+    says: 'open expired gates only, and keep those of stale instances closed',
   },
 } as const satisfies Record<string, FlagRow>;

@@ -54,7 +54,7 @@ export const verdictFlags = {
     env: 'WARMGATE_ACCEPT_HARM_BEFORE',
     kind: 'flag',
     commands: ['verify'],
-    says: 'pass although a live session lost a part before this run, which cannot mend it; it is named all the same',
+    says: 'do not fail for what a live session lost before this run; the report still names it',
   },
   'expect-generation': {
     key: 'expectGeneration',
@@ -62,7 +62,7 @@ export const verdictFlags = {
     kind: 'number',
     range: ['1', '2147483647'],
     commands: judging,
-    says: 'fail with 5 when the AppDefinition is at another generation',
+    says: 'exit with 5 when the AppDefinition is at another generation',
   },
   'expect-image': {
     key: 'expectImage',
@@ -71,7 +71,7 @@ export const verdictFlags = {
     commas: true,
     value: 'APP=IMAGE',
     commands: judging,
-    says: 'fail with 5 when the AppDefinition has another image, repeatable',
+    says: 'exit with 5 when the AppDefinition names another image, repeatable',
   },
   'always-exit-0': {
     key: 'alwaysExit0',
@@ -85,6 +85,6 @@ export const verdictFlags = {
     env: 'WARMGATE_STRICT',
     kind: 'flag',
     commands: ['guard'],
-    says: 'missing Theia Cloud, operator or permission is an error',
+    says: 'fail where Theia Cloud, the operator or a permission is missing',
   },
 } as const satisfies Record<string, FlagRow>;

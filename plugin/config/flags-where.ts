@@ -63,7 +63,7 @@ export const whereFlags = {
     kind: 'list',
     value: 'FILE',
     commands: ['check', 'plan'],
-    says: 'judge what kubectl get printed, JSON or YAML, - for stdin, repeatable',
+    says: 'read what kubectl get printed, not the cluster: JSON or YAML, - for stdin, repeatable',
   },
   manifests: {
     key: 'manifests',

@@ -1,8 +1,7 @@
 import type { CommandName } from './commands.ts';
 import type { FlagRow } from './flag-row.ts';
-import { hookFlags } from './flags-hooks.ts';
+import { hookFlags, planFlags } from './flags-manifests.ts';
 import { outputFlags } from './flags-output.ts';
-import { planFlags } from './flags-plan.ts';
 import { renewalFlags } from './flags-renewal.ts';
 import { verdictFlags } from './flags-verdict.ts';
 import { whereFlags } from './flags-where.ts';

@@ -14,7 +14,7 @@ interface ValueOf {
 }
 
 /** A count, or a share of all, rounded up by whoever uses it. */
-export type Amount = { count: number } | { percent: number };
+type Amount = { count: number } | { percent: number };
 
 type Value<R> = R extends { kind: 'choice'; choices: readonly (infer C)[] }
   ? C

@@ -8,7 +8,7 @@ import { commandHelp, overview } from './help.ts';
 import type { Options } from './options.ts';
 import { truth } from './value.ts';
 
-export type Parsed = { command: CommandName; options: Options } | { help: string };
+type Parsed = { command: CommandName; options: Options } | { help: string };
 
 /**
  * A command line, completed from variables and defaults; a flag beats its variable, a variable the default.
@@ -68,7 +68,7 @@ function hint(command: CommandName, word: string): string {
 }
 
 /** A flag as it was written. */
-export interface Given {
+interface Given {
   name: string;
   raw: string;
   value: string | undefined;
@@ -76,14 +76,14 @@ export interface Given {
 }
 
 /** A command line cut into words and flags; nothing is judged yet. */
-export interface Scanned {
+interface Scanned {
   words: string[];
   flags: Given[];
   help: boolean;
   version: boolean;
 }
 
-export function scan(argv: readonly string[]): Scanned {
+function scan(argv: readonly string[]): Scanned {
   const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
     help: { type: 'boolean', short: 'h' },
     version: { type: 'boolean' },

@@ -1,7 +1,7 @@
 import type { FlagRow, Form } from './flag-row.ts';
 
 /** A value as Options keeps it, or what was expected in its place. */
-export type Read = { value: unknown } | { expects: string; fix?: string };
+type Read = { value: unknown } | { expects: string; fix?: string };
 
 /** Reads the texts given for one flag, in their order; the last one wins where only one is kept. Never empty. */
 export function readValue(row: FlagRow, texts: readonly string[]): Read {
@@ -71,7 +71,7 @@ function number({ range }: FlagRow, text: string): Read {
 }
 
 function one({ form }: FlagRow, text: string): Read {
-  if (text === '') return { expects: 'not empty' };
+  if (text === '') return { expects: 'a value that is not empty' };
   if (form === undefined || forms[form].match.test(text)) return { value: text };
   return { expects: forms[form].expects };
 }
@@ -116,11 +116,11 @@ function each(texts: readonly string[], readOne: (text: string) => Read): Read {
 
 const units = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
-const whole = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h))+$/;
+const durationForm = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h))+$/;
 
 /** `90s`, `1h30m`, `250ms` in milliseconds; undefined unless every number has a unit. */
 export function parseDuration(text: string): number | undefined {
-  if (!whole.test(text)) return undefined;
+  if (!durationForm.test(text)) return undefined;
   let sum = 0;
   for (const [, number, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g))
     sum += Number(number) * units[unit as keyof typeof units];

@@ -121,7 +121,7 @@ function optionsOf(argv: readonly string[], env: Readonly<Record<string, string>
 }
 
 /** A Job, CronJob or bare Pod that runs warmgate. */
-export interface HookWorkload {
+interface HookWorkload {
   /** `Job/warmgate-verify`. */
   name: string;
   /** Its command line, from the command on. */
@@ -133,7 +133,7 @@ export interface HookWorkload {
 }
 
 /** Those that are in the namespace now. */
-export function hookWorkloads({ jobs = [], cronJobs = [], snapshot }: Facts): HookWorkload[] {
+function hookWorkloads({ jobs = [], cronJobs = [], snapshot }: Facts): HookWorkload[] {
   const bare = snapshot.objects.Pod.filter(
     ({ metadata }) => (metadata.ownerReferences ?? []).length === 0,
   ).flatMap((pod) => read(pod, 'Pod', { activeDeadlineSeconds: pod.spec?.activeDeadlineSeconds }, pod.spec));

@@ -25,7 +25,7 @@ export const findingRows = {
   counts: countRows,
 } as const satisfies Record<Topic, Readonly<Record<string, FindingRow>>>;
 
-/** One a topic, in the order of the topics. */
+/** One rule a topic, in the order of the topics. */
 const rules: readonly ((facts: Facts) => Finding[])[] = [
   permissionFindings,
   operatorFindings,
@@ -39,12 +39,12 @@ const rules: readonly ((facts: Facts) => Finding[])[] = [
   countFindings,
 ];
 
-/** Everything that the facts show, topic by topic. A function; a new finding is a row and a line in the rule below it. */
+/** What the facts show, topic by topic. A new finding is a row and a line in the rule below it. */
 export function diagnose(facts: Facts): Finding[] {
   return rules.flatMap((rule) => rule(facts));
 }
 
-/** What doctor says, whole; schemas/diagnosis.schema.json describes it. */
+/** The full answer of doctor; schemas/diagnosis.schema.json describes it. */
 export interface Diagnosis {
   apiVersion: 'warmgate/v1';
   kind: 'Diagnosis';

@@ -23,7 +23,7 @@ export interface ServedVersion {
   failure?: Failure;
 }
 
-/** All that the rules know. Read by commands/doctor-facts.ts; nothing here is judged yet. */
+/** All that the rules know, unjudged. commands/doctor-facts.ts reads it. */
 export interface Facts {
   snapshot: Snapshot;
   assessment: Assessment;
@@ -33,7 +33,7 @@ export interface Facts {
   served: readonly ServedVersion[];
   /** Kinds whose list failed for another reason than permission. */
   failed: readonly ({ kind: string } & Failure)[];
-  /** Jobs, CronJobs and their sight: undefined where they may not be listed. */
+  /** Undefined where the account may not list them. */
   jobs: readonly KubeObject[] | undefined;
   cronJobs: readonly KubeObject[] | undefined;
   /** Events of the garbage collector about owners in another namespace. */

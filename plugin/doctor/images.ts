@@ -1,5 +1,5 @@
 import type { KubeObject } from '../model/kube.ts';
-import { listed } from '../text/lists.ts';
+import { nameList } from '../text/lists.ts';
 import { imageOf, minInstances, sidecarsOf } from '../theia/app-definition.ts';
 import type { Facts } from './facts.ts';
 import { type Finding, findingsAbout } from './finding.ts';
@@ -47,7 +47,7 @@ export function imageFindings({ snapshot }: Facts): Finding[] {
     const names = apps.filter((app) => worst(app) === naming).map(({ metadata }) => metadata.name);
     if (names.length === 0) return [];
     if (naming === 'pinned') return [found('imagesPinned', { count: names.length })];
-    return [found(codes[naming], { apps: listed(names) })];
+    return [found(codes[naming], { apps: nameList(names) })];
   });
 }
 

@@ -85,7 +85,7 @@ const found = findingsAbout('operator', operatorRows);
 
 const kindCodes = { fork: 'operatorFork', upstream: 'operatorUpstream', unknown: 'operatorUnknown' } as const;
 
-/** Is it there, does it lead, of which kind is it, and what is it told? */
+/** Whether it runs and leads, whether it labels generations, and what its arguments say. */
 export function operatorFindings(facts: Facts): Finding[] {
   const { operator } = facts.assessment;
   const trouble = operator.reasons.flatMap((reason) => troubleOf(reason, operator));
@@ -133,7 +133,7 @@ function troubleOf({ code, args }: Reason, { namespace, deployment }: OperatorAs
 const slowSeconds = 30;
 
 /** The chart's 6, 4 and 1 s are good (theia-cloud.md section 1); a leader that is killed must run out first. */
-export function leaseFindings(args: readonly string[], lease: KubeObject | undefined): Finding[] {
+function leaseFindings(args: readonly string[], lease: KubeObject | undefined): Finding[] {
   const told = seconds(args, '--leaderLeaseDuration') ?? 0;
   const duration = told > 0 ? told : count(lease?.spec?.leaseDurationSeconds);
   if (duration === 0) return [];
@@ -153,7 +153,7 @@ function seconds(args: readonly string[], flag: string): number | undefined {
 }
 
 /** The value of `--flag value` or `--flag=value`; undefined where the flag is not there. */
-export function argumentOf(args: readonly string[], flag: string): string | undefined {
+function argumentOf(args: readonly string[], flag: string): string | undefined {
   const at = args.indexOf(flag);
   if (at >= 0) return args[at + 1];
   return args.find((arg) => arg.startsWith(`${flag}=`))?.slice(flag.length + 1);

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../model/kube.ts';
-import { listed } from '../text/lists.ts';
+import { nameList } from '../text/lists.ts';
 import { fieldManager } from '../theia/time.ts';
 import type { Facts } from './facts.ts';
 import { type Finding, findingsAbout } from './finding.ts';
@@ -54,7 +54,7 @@ export function ownerFindings({ snapshot }: Facts): Finding[] {
     ),
     ...(nobody.length === 0
       ? []
-      : [found('ownedByNobody', { apps: listed(nobody.map(({ name }) => name)) })]),
+      : [found('ownedByNobody', { apps: nameList(nobody.map(({ name }) => name)) })]),
     ...writers(apps),
   ];
 }
@@ -88,17 +88,17 @@ function grouped(signs: readonly (Signs & { name: string })[], sign: keyof Signs
     const owner = each[sign];
     if (owner !== undefined) groups.set(owner, [...(groups.get(owner) ?? []), each.name]);
   }
-  return [...groups].map(([owner, names]) => [owner, listed(names)]);
+  return [...groups].map(([owner, names]) => [owner, nameList(names)]);
 }
 
 /** Specs that more than one manager wrote: the next sync of one undoes what the other wrote. */
 function writers(apps: readonly KubeObject[]): Finding[] {
   const groups = new Map<string, string[]>();
   for (const app of apps) {
-    const names = listed(managersOf(app));
+    const names = nameList(managersOf(app));
     if (managersOf(app).length > 1) groups.set(names, [...(groups.get(names) ?? []), app.metadata.name]);
   }
-  return [...groups].map(([managers, names]) => found('severalWriters', { managers, apps: listed(names) }));
+  return [...groups].map(([managers, names]) => found('severalWriters', { managers, apps: nameList(names) }));
 }
 
 function managersOf({ metadata }: KubeObject): string[] {

@@ -1,5 +1,5 @@
 import { type Use, type Worker, wordRight, workers } from '../model/rights.ts';
-import { listed } from '../text/lists.ts';
+import { nameList } from '../text/lists.ts';
 import type { Facts } from './facts.ts';
 import { type Finding, findingsAbout, grant } from './finding.ts';
 
@@ -56,7 +56,7 @@ const found = findingsAbout('permissions', permissionRows);
 
 type Lack = Exclude<keyof typeof permissionRows, 'mayAll' | 'askedAs'>;
 
-/** A right that lacks for one of these matters to that command alone. */
+/** A right that one command lacks for one of these uses matters to that command alone. */
 const ofCommand: Partial<Record<`${Worker}/${Use}`, Lack>> = {
   'verify/look': 'mayNotLook',
   'guard/look': 'mayNotLook',
@@ -69,7 +69,7 @@ const ofCommand: Partial<Record<`${Worker}/${Use}`, Lack>> = {
   'verify/replace': 'mayNotReplace',
 };
 
-/** And one for these to all of them alike. */
+/** For these uses it matters to all commands alike. */
 const ofAll = { see: 'mayNotSee', trace: 'mayNotTrace' } as const satisfies Partial<Record<Use, Lack>>;
 
 /** What the account may not do of what each command needs. */
@@ -79,16 +79,16 @@ export function permissionFindings({ rights, account, snapshot }: Facts): Findin
     const code = ofCommand[`${worker}/${use}`];
     return code === undefined
       ? []
-      : [found(code, { command: worker, rights: listed(missing.map(wordRight)) })];
+      : [found(code, { command: worker, rights: nameList(missing.map(wordRight)) })];
   });
   const shared = Object.entries(ofAll).flatMap(([use, code]) => {
     const missing = lacking.filter((each) => each.use === use).flatMap((each) => each.missing);
-    // What a look needs is told there.
+    // The findings above name what a look needs.
     const looked = lacking
       .filter((each) => each.use === 'look')
       .flatMap((each) => each.missing.map(wordRight));
     const left = missing.map(wordRight).filter((right) => !looked.includes(right));
-    return left.length === 0 ? [] : [found(code, { rights: listed(left) })];
+    return left.length === 0 ? [] : [found(code, { rights: nameList(left) })];
   });
   const fine = workers
     .filter((worker) => !lacking.some((each) => each.worker === worker && usual.includes(each.use)))

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../model/kube.ts';
-import { listed } from '../text/lists.ts';
+import { nameList } from '../text/lists.ts';
 import { minInstances, sidecarsOf } from '../theia/app-definition.ts';
 import { isFollowed } from '../theia/lease.ts';
 import { expectedParts } from '../theia/names.ts';
@@ -101,7 +101,7 @@ export function sidecarFindings({ snapshot, assessment }: Facts): Finding[] {
   const names = apps.map(({ metadata }) => metadata.name);
   // Upstream knows no sidecars; of the fork no version is known that leaves them.
   const deleted =
-    assessment.operator.kind === 'upstream' ? [] : [ofSidecars('sidecarsDeleted', { apps: listed(names) })];
+    assessment.operator.kind === 'upstream' ? [] : [ofSidecars('sidecarsDeleted', { apps: nameList(names) })];
   return [...deleted, ...apps.flatMap(misrouting)];
 }
 

@@ -1,5 +1,5 @@
 import { text } from '../model/foreign.ts';
-import { listed } from '../text/lists.ts';
+import { nameList } from '../text/lists.ts';
 import { proxyConfigSource } from '../theia/templates/config-map.ts';
 import type { Facts } from './facts.ts';
 import { type Finding, findingsAbout, grant } from './finding.ts';
@@ -61,7 +61,7 @@ function routes({ snapshot }: Facts): Finding[] {
   const there = new Set(snapshot.objects.HTTPRoute.map(({ metadata }) => metadata.name));
   const missing = named.filter(({ route }) => !there.has(route));
   if (missing.length > 0) return missing.map((each) => found('routeMissing', each));
-  return [found('routesThere', { routes: listed(named.map(({ route }) => route)) })];
+  return [found('routesThere', { routes: nameList(named.map(({ route }) => route)) })];
 }
 
 /** F14, as `check` judges it. */
@@ -74,5 +74,5 @@ function newer({ assessment }: Facts): Finding[] {
       apps.set(what, [...(apps.get(what) ?? []), pool.name]);
     }
   }
-  return [...apps].map(([what, names]) => found('settingsNewer', { what, apps: listed(names) }));
+  return [...apps].map(([what, names]) => found('settingsNewer', { what, apps: nameList(names) }));
 }

@@ -1,5 +1,5 @@
 import { kinds } from '../model/kinds.ts';
-import { listed } from '../text/lists.ts';
+import { nameList } from '../text/lists.ts';
 import type { Facts, ServedVersion } from './facts.ts';
 import { type Finding, findingsAbout } from './finding.ts';
 
@@ -12,12 +12,12 @@ export const versionRows = {
   },
   versionFails: {
     severity: 'problem',
-    says: 'the list of {kind} {version}, which warmgate reads, answers {status} {reason}',
+    says: '{kind} {version}, which warmgate reads, answers {status} {reason}',
     todo: 'look at the conversion webhook (its Deployment, Service, certificate, caBundle), then at the API server',
   },
   otherVersionFails: {
     severity: 'warning',
-    says: 'the list of {kind} as {versions} answers {status} {reason}',
+    says: '{kind} as {versions} answers {status} {reason}',
     todo: 'look at the conversion webhook: whoever reads those versions, perhaps Argo CD, cannot',
   },
   listFails: {
@@ -30,8 +30,8 @@ export const versionRows = {
 const found = findingsAbout('versions', versionRows);
 
 /**
- * Which versions of Theia Cloud's kinds are served, and does a list of each come back? One that answers 5xx goes through
- * a broken conversion webhook, which puts every client of that version out (argo-cd#20828).
+ * The versions of Theia Cloud's kinds that are served, and whether a list of each comes back. One that answers 5xx goes
+ * through a broken conversion webhook, which fails every client of that version (argo-cd#20828).
  */
 export function versionFindings({ served, failed }: Facts): Finding[] {
   const ofKinds = (['AppDefinition', 'Session'] as const).flatMap((kind) =>
@@ -49,7 +49,7 @@ export function versionFindings({ served, failed }: Facts): Finding[] {
 
 function ofKind(kind: ServedVersion['kind'], served: readonly ServedVersion[]): Finding[] {
   const { version: read } = kinds[kind];
-  const versions = listed(
+  const versions = nameList(
     served.map(({ version }) => version),
     10,
   );
@@ -60,7 +60,7 @@ function ofKind(kind: ServedVersion['kind'], served: readonly ServedVersion[]): 
     failure === undefined ? [] : [{ version, failure }],
   );
   if (failing.length === 0) return [found('versionsServed', { kind, versions })];
-  // One broken webhook fails them all alike: told once.
+  // One broken webhook fails them all alike, so one finding is enough.
   const others = Map.groupBy(
     failing.filter(({ version }) => version !== read),
     ({ failure }) => `${failure.status} ${failure.reason}`,
@@ -73,7 +73,9 @@ function ofKind(kind: ServedVersion['kind'], served: readonly ServedVersion[]): 
       const names = group.map(({ version }) => version);
       return group
         .slice(0, 1)
-        .map(({ failure }) => found('otherVersionFails', { kind, versions: listed(names, 10), ...failure }));
+        .map(({ failure }) =>
+          found('otherVersionFails', { kind, versions: nameList(names, 10), ...failure }),
+        );
     }),
   ];
 }

@@ -87,7 +87,7 @@ function verdictOf(pools: readonly PlannedPool[], sessions: readonly PlannedSess
   const of = (...fates: string[]): number =>
     pools.flatMap(({ instances }) => instances).filter(({ fate }) => fates.includes(fate)).length;
   return fill(
-    '{changes AppDefinition changes|AppDefinitions change}: {renewed instance|instances} renewed, {made} made, {kept} kept, ' +
+    '{changes AppDefinition changes|AppDefinitions change}: {renewed instance|instances} renewed, {made} created, {kept} kept, ' +
       '{deleted} deleted[, {other} changed otherwise]; {sessions live session|live sessions} at risk[, {left} with guard]',
     {
       changes,
@@ -106,7 +106,7 @@ function verdictOf(pools: readonly PlannedPool[], sessions: readonly PlannedSess
  * The objects as guard leaves them to live sessions: every part of an instance owned by its Session too (theia-cloud.md lever 2).
  * Its holds on free instances take nothing from a session and are left out.
  */
-export function guarded(objects: readonly KubeObject[], { sessions }: Assessment): KubeObject[] {
+function guarded(objects: readonly KubeObject[], { sessions }: Assessment): KubeObject[] {
   const claims = new Map(
     sessions
       .filter(({ phase, start }) => phase === 'live' && start === 'eager')
@@ -121,7 +121,7 @@ export function guarded(objects: readonly KubeObject[], { sessions }: Assessment
   });
 }
 
-/** Do the manifests roll the operator? By the pod template of its Deployment; without a live one to compare with, no. */
+/** Whether the manifests change the pod template of the operator's Deployment; false without a live one to compare with. */
 export function restartsOperator(
   manifests: readonly KubeObject[],
   live: KubeObject | undefined,
@@ -137,7 +137,7 @@ export function restartsOperator(
   );
 }
 
-/** All that is wanted is there already; what is there beside it are defaults of the API server. */
+/** Whether `found` holds all that is wanted; the API server adds defaults beside it. */
 function covers(found: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted)) {
     return (

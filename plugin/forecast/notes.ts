@@ -1,6 +1,6 @@
 import type { ArgumentsFor } from '../model/sentence.ts';
 import { cleanSentence } from '../text/clean.ts';
-import { instanceRanges, listed } from '../text/lists.ts';
+import { instanceRanges, nameList } from '../text/lists.ts';
 import { minInstances } from '../theia/app-definition.ts';
 import { type NoteCode, noteRows, type PlannedNote, type PlannedPool, type Situation } from './plan.ts';
 
@@ -28,7 +28,7 @@ function aboutManifests({ manifests, apps, assessment, only }: Situation, pools:
       !pools.some(({ app }) => app === metadata.name) && (only.length === 0 || only.includes(metadata.name)),
   );
   const names = (objects: readonly { metadata: { name: string } }[]): string =>
-    listed(objects.map(({ metadata }) => metadata.name));
+    nameList(objects.map(({ metadata }) => metadata.name));
   return [
     ...(all.length === 0 ? [note('noAppDefinition')] : []),
     ...(elsewhere.length === 0 ? [] : [note('elsewhere', { apps: names(elsewhere) })]),
@@ -41,7 +41,7 @@ function aboutOperator({ assessment }: Situation, pools: readonly PlannedPool[],
   if (!operator.eagerStart) return [note('noEagerStart')];
   const changing = pools.filter(({ change, instances }) => change === 'spec' && instances.length > 0);
   const old = changing.reduce((sum, { instances }) => sum + instances.length, 0);
-  const apps = listed(changing.map(({ app }) => app));
+  const apps = nameList(changing.map(({ app }) => app));
   return [
     ...(operator.kind === 'unknown' && pools.length > 0 ? [note('operatorUnknown')] : []),
     ...(operator.kind === 'upstream' && changing.length > 0 ? [note('upstreamIgnores')] : []),
@@ -84,7 +84,7 @@ function inFlight({ assessment }: Situation, pools: readonly PlannedPool[]): Pla
   const found = assessment.inFlight.filter(({ app }) => changing.has(app));
   if (found.length === 0) return [];
   return [
-    note('claimsInFlight', { count: found.length, sessions: listed(found.map(({ session }) => session)) }),
+    note('claimsInFlight', { count: found.length, sessions: nameList(found.map(({ session }) => session)) }),
   ];
 }
 

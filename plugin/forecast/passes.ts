@@ -8,7 +8,7 @@ import { type OperatorSettings, usualSettings } from '../theia/templates/subject
 import { planEvent } from './pass-over.ts';
 import type { ChangeKind, Situation } from './plan.ts';
 
-export interface Desired {
+interface Desired {
   change: ChangeKind;
   /** As it will be; for a deleted one as it was. */
   app: KubeObject;

@@ -3,7 +3,7 @@ import type { KubeObject } from '../model/kube.ts';
 import type { PartKind } from '../model/parts.ts';
 import type { Tone } from '../text/paint.ts';
 
-/** What the operator would do with the manifests, whole; schemas/plan.schema.json describes it. */
+/** The full forecast of what the operator does with the manifests; schemas/plan.schema.json describes it. */
 export interface Plan {
   apiVersion: 'warmgate/v1';
   kind: 'Plan';
@@ -78,7 +78,7 @@ export interface PlannedNote {
 export const instanceFates = {
   kept: { label: 'kept', tone: 'good' },
   renewed: { label: 'renewed', tone: 'plain' },
-  made: { label: 'made', tone: 'plain' },
+  made: { label: 'created', tone: 'plain' },
   mended: { label: 'mended', tone: 'plain' },
   partly: { label: 'partly renewed', tone: 'warn' },
   damaged: { label: 'damaged', tone: 'bad' },

@@ -3,7 +3,7 @@ import type { ExpectedPart, Part } from './parts.ts';
 import type { Reason } from './reasons.ts';
 import type { HoldState, InstanceState, SessionOutcome, SessionPhase } from './states.ts';
 
-/** Everything that one look, with what was remembered of the looks before it, says. Pure data. */
+/** What one look says, together with what the looks before it left in memory. */
 export interface Assessment {
   namespace: string;
   now: number;
@@ -85,7 +85,7 @@ export interface InstanceAssessment {
   /** Generations on the labels of its main parts, lowest to highest, once each; -1 for a missing or unreadable label. */
   generations: number[];
   ready: boolean;
-  /** Everything but the internal Service's stamp is right and its pod is Ready: it may be opened. */
+  /** Its pod is Ready and all but the labels of the internal Service is right: it may be opened. */
   openable: boolean;
   session?: string;
   reasons: Reason[];

@@ -1,5 +1,5 @@
 /** One row an exit code: its place when several apply (lower rank wins), what it means, how the verdict begins. */
-export interface ExitRow {
+interface ExitRow {
   readonly rank: number;
   readonly means: string;
   readonly verdict: string;

@@ -2,7 +2,7 @@ import type { Kind } from './kinds.ts';
 import type { KubeObject } from './kube.ts';
 
 /** What an instance is made of. `main`: needed for a session, carries the generation label, made by every pass. */
-export interface PartRow {
+interface PartRow {
   readonly kind: Kind;
   readonly label: string;
   readonly main: boolean;
@@ -29,7 +29,7 @@ export interface Part {
   object: KubeObject;
 }
 
-/** What an instance must have: a part kind and, for sidecars, which one. `name` is how the operator would call it. */
+/** What an instance must have: a part kind and, for sidecars, which one. `name` is what the operator calls it. */
 export interface ExpectedPart {
   kind: PartKind;
   sidecar?: string;

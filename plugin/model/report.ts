@@ -3,7 +3,7 @@ import type { Reason } from './reasons.ts';
 import type { HoldState, InstanceState, SessionOutcome, SessionPhase } from './states.ts';
 import type { StepKind } from './steps.ts';
 
-/** What a run says, whole. Every output format is made from this value; schemas/report.schema.json describes it. */
+/** The full report of a run. Every output format is made from this value; schemas/report.schema.json describes it. */
 export interface Report {
   apiVersion: 'warmgate/v1';
   kind: 'Report';
@@ -34,7 +34,7 @@ export interface Report {
   origin?: { application?: string; revision?: string; namespace?: string };
 }
 
-/** A reason with its sentence and weight, so that a reader of the JSON needs no table. */
+/** A reason with its sentence and weight, so that whoever reads the JSON needs no table. */
 export interface Worded extends Reason {
   /** Exit code that it causes in this run; 0 is a warning or information. */
   exit: Exit;

@@ -8,7 +8,6 @@ import { type ArgumentsOf, fill, type SentenceArgs } from './sentence.ts';
 export class RunError<C extends RunCode = RunCode> extends Error {
   readonly code: C;
   readonly exit: 2 | 3 | 4 | 70;
-  readonly who: Who;
   readonly args: SentenceArgs;
 
   constructor(code: C, args: ArgumentsOf<(typeof runCodes)[C]['says']>) {
@@ -16,63 +15,60 @@ export class RunError<C extends RunCode = RunCode> extends Error {
     this.name = 'RunError';
     this.code = code;
     this.exit = runCodes[code].exit;
-    this.who = runCodes[code].who;
     this.args = args;
   }
 }
 
-/** Who must act: the caller, whoever runs the cluster, or warmgate's authors. */
-export type Who = 'you' | 'cluster' | 'us';
-
-export interface RunCodeRow {
+interface RunCodeRow {
   readonly exit: Extract<Exit, 2 | 3 | 4 | 70>;
-  readonly who: Who;
   /** `{name}` stands for an argument; a part in `[...]` is left out when one of its arguments is empty. */
   readonly says: string;
 }
 
 /** Everything that ends a run before, or instead of, a verdict on a pool. One row a code. */
 export const runCodes = {
-  oldNode: you('Node {needs} or later is needed; this is {found}'),
-  unknownCommand: you('unknown command {name}[; did you mean {near}?]'),
-  unknownFlag: you('unknown flag {flag}[; did you mean {near}?]'),
-  foreignFlag: you('{flag} is not a flag of {command}; it belongs to {commands}'),
-  missingValue: you('{flag} needs a value: {expects}'),
-  extraArgument: you('unexpected argument {name}[; {fix}]'),
-  badValue: you('{flag} {value}: {expects}'),
-  durationWithoutUnit: you('{flag} {value} has no unit; write {fix}'),
-  flagsDisagree: you('{flag} and {other} exclude each other[: {why}]'),
-  badVariable: you('the variable {name} is {value}: {expects}'),
+  oldNode: usage('Node {needs} or later is needed; this is {found}'),
+  unknownCommand: usage('unknown command {name}[; did you mean {near}?]'),
+  unknownFlag: usage('unknown flag {flag}[; did you mean {near}?]'),
+  foreignFlag: usage('{flag} is not a flag of {command}; it belongs to {commands}'),
+  missingValue: usage('{flag} needs a value: {expects}'),
+  extraArgument: usage('unexpected argument {name}[; {fix}]'),
+  badValue: usage('{flag} {value}: {expects}'),
+  durationWithoutUnit: usage('{flag} {value} has no unit; write {fix}'),
+  flagsDisagree: usage('{flag} and {other} exclude each other[: {why}]'),
+  badVariable: usage('the variable {name} is {value}: {expects}'),
 
-  unreadableFile: you('cannot read {file}: {reason}'),
-  unwritten: you('standard output was not written: {reason}'),
-  notKubernetes: you('{file} holds no Kubernetes objects[: {reason}]'),
-  badManifest: you('{file}, line {line}: {reason}[; {fix}]'),
-  badEncoding: you('{file} is not UTF-8[ but {found}]; save it as UTF-8'),
-  badValues: you('the values of {file}: {reason}'),
-  severalNamespaces: you('{file} holds objects of several namespaces ({namespaces}); choose one with -n'),
+  unreadableFile: usage('cannot read {file}: {reason}'),
+  unwritten: usage('standard output was not written: {reason}'),
+  notKubernetes: usage('{file} holds no Kubernetes objects[: {reason}]'),
+  badManifest: usage('{file}, line {line}: {reason}[; {fix}]'),
+  badEncoding: usage('{file} is not UTF-8[ but {found}]; save it as UTF-8'),
+  badValues: usage('the values of {file}: {reason}'),
+  severalNamespaces: usage('{file} holds objects of several namespaces ({namespaces}); choose one with -n'),
 
-  nothingToPlan: you('no manifests to plan for: give --manifests, --chart or --git'),
-  helmMissing: you('helm is not on the PATH, and --chart needs it'),
-  helmFailed: you('helm could not render {chart}: {reason}'),
-  gitFailed: you('git cannot read {what}: {reason}'),
-  noNamespace: you(
-    'no namespace: AppDefinition {app} does not say its namespace; give --namespace (Helm: --post-renderer-args=--namespace=NAME)',
+  nothingToPlan: usage('no manifests to plan; give --manifests, --chart or --git'),
+  helmMissing: usage('helm is not on the PATH, and --chart needs it'),
+  helmFailed: usage('helm could not render {chart}: {reason}'),
+  gitFailed: usage('git cannot read {what}: {reason}'),
+  noNamespace: usage(
+    'no namespace: AppDefinition {app} names none; give --namespace (Helm: --post-renderer-args=--namespace=NAME)',
   ),
-  tooLarge: you('an AppDefinition takes {bytes} bytes, a ConfigMap holds {most}: guard cannot be told of it'),
-  helm3: you(
-    'Helm 3 takes no hooks from a post-renderer, the Jobs would be ordinary objects and run beside the release; use the chart, or Helm 4',
+  tooLarge: usage(
+    'an AppDefinition takes {bytes} bytes, a ConfigMap holds {most}: guard cannot be told of it',
+  ),
+  helm3: usage(
+    'Helm 3 takes no hooks from a post-renderer and would run their Jobs beside the release; use the chart, or Helm 4',
   ),
 
-  unknownNamespace: you('namespace {namespace} does not exist on {server}'),
-  unknownApp: you('AppDefinition {name} does not exist in namespace {namespace}[; there are: {known}]'),
-  notInstalled: you('Theia Cloud is not installed here: {server} does not serve {resource}'),
+  unknownNamespace: usage('namespace {namespace} does not exist on {server}'),
+  unknownApp: usage('AppDefinition {name} does not exist in namespace {namespace}[; there are: {known}]'),
+  notInstalled: usage('Theia Cloud is not installed here: {server} does not serve {resource}'),
 
-  missingKubeconfig: you('no kubeconfig[: {file} does not exist][; {fix}]'),
-  badKubeconfig: you('{file} is not a usable kubeconfig: {reason}'),
-  unknownContext: you('context {context} is not in {file}[; there are: {known}]'),
-  noContext: you('{file} has no current-context; choose one with --context'),
-  noToken: you(
+  missingKubeconfig: usage('no kubeconfig[: {file} does not exist][; {fix}]'),
+  badKubeconfig: usage('{file} is not a usable kubeconfig: {reason}'),
+  unknownContext: usage('context {context} is not in {file}[; there are: {known}]'),
+  noContext: usage('{file} has no current-context; choose one with --context'),
+  noToken: usage(
     'service account token not mounted at {file}; set automountServiceAccountToken or give --kubeconfig',
   ),
   credentialsFailed: cluster('no credentials for {server}: {reason}'),
@@ -86,16 +82,16 @@ export const runCodes = {
   busy: cluster('{server} kept answering {reason} to {verb} {resource}'),
   refused: cluster('{server} refused to {verb} {resource}: {status} {reason}'),
 
-  interrupted: { exit: 4, who: 'you', says: 'interrupted[ by {signal}]' },
-  internal: { exit: 70, who: 'us', says: 'warmgate has a bug: {what}' },
+  interrupted: { exit: 4, says: 'interrupted[ by {signal}]' },
+  internal: { exit: 70, says: 'warmgate has a bug: {what}' },
 } as const satisfies Record<string, RunCodeRow>;
 
-export type RunCode = keyof typeof runCodes;
+type RunCode = keyof typeof runCodes;
 
-function you<const S extends string>(says: S): { exit: 2; who: 'you'; says: S } {
-  return { exit: 2, who: 'you', says };
+function usage<const S extends string>(says: S): { exit: 2; says: S } {
+  return { exit: 2, says };
 }
 
-function cluster<const S extends string>(says: S): { exit: 3; who: 'cluster'; says: S } {
-  return { exit: 3, who: 'cluster', says };
+function cluster<const S extends string>(says: S): { exit: 3; says: S } {
+  return { exit: 3, says };
 }

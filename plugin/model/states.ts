@@ -1,5 +1,5 @@
 /** What an instance is, worst first for sorting; `free`: a new session could get it, so it must converge. */
-export interface StateRow {
+interface StateRow {
   readonly free: boolean;
   readonly label: string;
 }

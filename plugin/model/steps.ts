@@ -1,8 +1,8 @@
 import type { Kind } from './kinds.ts';
 import type { PartKind } from './parts.ts';
 
-/** One row a step: the verb the report uses, and what it is allowed to touch. */
-export interface StepRow {
+/** One row a step: how the report names it, and whether it writes. */
+interface StepRow {
   readonly label: string;
   readonly writes: boolean;
 }
@@ -29,7 +29,7 @@ export const stepKinds = {
 
 export type StepKind = keyof typeof stepKinds;
 
-/** An object as it was when the step was decided: a write that finds another uid or resourceVersion is refused. */
+/** An object as the decision saw it: `act/` refuses a write that finds another uid or resourceVersion. */
 export interface ObjectRef {
   kind: Kind;
   name: string;

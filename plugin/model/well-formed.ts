@@ -37,7 +37,7 @@ const metaFields = rows<ObjectMeta>({
   deletionTimestamp: text,
   labels: texts,
   annotations: texts,
-  ownerReferences: listOf(whole<OwnerReference>(['apiVersion', 'kind', 'name', 'uid'])),
+  ownerReferences: listOf(complete<OwnerReference>(['apiVersion', 'kind', 'name', 'uid'])),
   finalizers: listOf(text),
   managedFields: listOf(
     fields<ManagedField>({ manager: text, operation: text, subresource: text, time: text }),
@@ -84,7 +84,7 @@ function listOf(check: Check): Check {
 }
 
 /** A record that has all of these texts; anything less is no such thing. */
-function whole<T>(keys: readonly (keyof T & string)[]): Check {
+function complete<T>(keys: readonly (keyof T & string)[]): Check {
   return (value) =>
     isRecord(value) && keys.every((key) => typeof value[key] === 'string') ? value : undefined;
 }

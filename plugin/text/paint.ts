@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** How text leaves: for people on a terminal or into a file. */
+/** How text is written: for a terminal or into a file. */
 export interface TextOptions {
   colour: boolean;
   /** Columns of the terminal; absent when piped, and then no line is ever wrapped. */

@@ -126,7 +126,7 @@ test('the report follows its schema, for files that are whole and files that are
 test('what a file lacks is said, and no operator in it is no failure', async ({ folder }) => {
   const input = JSON.stringify(items.filter(({ kind }) => kind !== 'Pod' && kind !== 'Session'));
   const { out } = await program(['check', '-f', '-'], { cwd: folder, input });
-  assert.match(out, "the operator's Deployment is not in the file");
+  assert.match(out, 'the file does not hold the Deployment of the operator');
   assert.match(out, 'the file holds no Session');
   assert.match(out, 'the file holds no Pod');
 });

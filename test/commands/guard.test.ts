@@ -119,7 +119,7 @@ test('a claim that never ends: all else is guarded, and at half of its time it s
   });
   const { exit, report } = await guard(pool, ['--gate', '--timeout', '1m']);
   assert.is(exit, 0);
-  assert.match(report.verdict, /no gate closed; 1 session never stopped claiming/);
+  assert.match(report.verdict, /no gate closed; 1 session was still claiming/);
   const [reason] = report.reasons;
   assert.equal([reason?.code, reason?.args.sessions], ['claimsInFlight', 'ws-two']);
   assert.equal(closed(report), []);

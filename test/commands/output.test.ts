@@ -67,7 +67,7 @@ function calm({ err }: Ending): void {
 test.before(async (context) => {
   context.folder = mkdtempSync(join(tmpdir(), 'warmgate-test-'));
   context.release = 0;
-  context.stage = await openStage(6);
+  context.stage = await startLabWithOperator(6);
   context.stage.create('AppDefinition', appDefinition('java', 'registry.example.test/java:1.0.0', 2));
   await context.stage.startOperator();
   await context.stage.until('a whole pool', () => ready(context.stage) === 2);

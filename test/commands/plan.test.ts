@@ -75,7 +75,7 @@ test('files alone: manifests on stdin against what kubectl printed', async ({ fo
     /java-25-latest changes: generation \d+ -> \d+, image .*pr?.* -> ghcr\.io\/example\/thm-java-25:2\.0\.0/,
   );
   assert.match(out, /renewed +3-10\n/);
-  assert.match(out, /session ws-one \(java-25-latest 1\): its allow-list is made anew and empty/);
+  assert.match(out, /session ws-one \(java-25-latest 1\): its allow-list is replaced by an empty one/);
   assert.match(out, /with guard: nothing is lost/);
   assert.is(err, '');
 });
@@ -235,14 +235,14 @@ test('a revision that is not there, or no repository, is told with 2', async ({ 
 test('wrong usage is 2: no source, two sources, another form', async ({ folder }) => {
   const none = await run(folder, ['-f', incident]);
   assert.is(none.exit, 2);
-  assert.match(none.err, /no manifests to plan for/);
+  assert.match(none.err, /no manifests to plan;/);
   const two = await run(folder, ['--manifests', 'a', '--git', 'a..b']);
   assert.is(two.exit, 2);
   assert.match(two.err, /--manifests and --git exclude each other/);
   const form = await run(folder, ['--manifests', '-', '-f', incident, '-o', 'html'], { input: next });
   assert.is(form.exit, 2);
   const live = await run(folder, []);
-  assert.match(live.err, /no manifests to plan for/);
+  assert.match(live.err, /no manifests to plan;/);
 });
 
 test.run();

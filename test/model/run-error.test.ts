@@ -3,10 +3,9 @@ import * as assert from 'uvu/assert';
 import { exits } from '../../plugin/model/exits.ts';
 import { RunError, runCodes } from '../../plugin/model/run-error.ts';
 
-test('an error carries its exit, who must act, and one sentence', () => {
+test('an error carries its exit and one sentence', () => {
   const error = new RunError('unknownFlag', { flag: '--tiemout', near: '--timeout' });
   assert.is(error.exit, 2);
-  assert.is(error.who, 'you');
   assert.is(error.message, 'unknown flag --tiemout; did you mean --timeout?');
   assert.ok(error instanceof Error);
 });

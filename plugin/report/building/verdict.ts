@@ -43,8 +43,8 @@ function harmedPart({ sessions }: Report): string {
 
 /** `java-25: 7 stale, 1 not ready of 10`. */
 function poolPart({ app, instances }: PoolReport): string {
-  const listed = stateCounts(instances, ['current', 'claimed']);
-  return listed === '' ? `${app}: not converged` : `${app}: ${listed} of ${instances.length}`;
+  const counts = stateCounts(instances, ['current', 'claimed']);
+  return counts === '' ? `${app}: not converged` : `${app}: ${counts} of ${instances.length}`;
 }
 
 /** Why the run gave up, or what makes it 1 though every pool converged. */

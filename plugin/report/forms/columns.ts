@@ -37,11 +37,11 @@ export const sessionColumns: readonly Column<SessionReport>[] = [
   { head: 'WHY', cell: ({ reasons }) => condense(reasons).join('; ') },
 ];
 
-export function instanceTone({ state, reasons }: InstanceReport): Tone {
+function instanceTone({ state, reasons }: InstanceReport): Tone {
   return state === 'current' && reasons.length === 0 ? 'good' : reasonsTone(reasons);
 }
 
-export function sessionTone({ phase, reasons }: SessionReport): Tone {
+function sessionTone({ phase, reasons }: SessionReport): Tone {
   if (phase !== 'live') return 'dim';
   return reasons.length === 0 ? 'good' : reasonsTone(reasons);
 }

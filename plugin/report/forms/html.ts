@@ -71,7 +71,7 @@ function paragraph(text: string): string {
 }
 
 /** Style of the HTML report; one class a tone of columns.ts. */
-export const style = `
+const style = `
 :root { color-scheme: light dark; font: 15px/1.45 system-ui, sans-serif; }
 body { max-width: 80rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.3rem; } h2 { font-size: 1rem; margin-top: 2rem; }

@@ -42,7 +42,7 @@ function counts(cases: readonly JunitCase[]): { tests: number; failures: number;
 }
 
 /** One test case of the JUnit output. It failed when `failures` holds a sentence. */
-export interface JunitCase {
+interface JunitCase {
   name: string;
   classname: string;
   failures: string[];
@@ -52,13 +52,13 @@ export interface JunitCase {
   notes: string[];
 }
 
-export interface JunitSuite {
+interface JunitSuite {
   name: string;
   cases: JunitCase[];
 }
 
 /** A suite for the run, one a pool with a case for the pool and each instance, one for the live sessions. */
-export function junitSuites(report: Report): JunitSuite[] {
+function junitSuites(report: Report): JunitSuite[] {
   const live = report.sessions.filter(({ phase }) => phase === 'live');
   const pools = report.pools.map((pool) => ({
     name: `pool ${pool.app}`,

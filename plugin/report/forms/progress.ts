@@ -21,7 +21,7 @@ export function elapsed(ms: number): string {
 }
 
 /** What a round does: waits in words, writes counted by their labels. */
-export function stepsPart(steps: readonly Step[]): string {
+function stepsPart(steps: readonly Step[]): string {
   const counts = new Map<StepKind, number>();
   const waiting: string[] = [];
   for (const step of steps) {
@@ -51,7 +51,7 @@ function poolsPart(pools: readonly PoolAssessment[]): string {
 const shown = 3;
 
 /** `waiting for 5 claims in flight: a, b, c and 2 more`. */
-export function waitSentence(why: WaitWhy, names: readonly string[]): string {
+function waitSentence(why: WaitWhy, names: readonly string[]): string {
   const first = names.slice(0, shown).map((name) => clean(name, 63));
   const more = names.length > shown ? ` and ${names.length - shown} more` : '';
   return fill(waits[why], { count: names.length, names: `${first.join(', ')}${more}` });

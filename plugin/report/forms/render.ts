@@ -31,6 +31,6 @@ export function formatOf(file: string): Format | undefined {
 }
 
 /** The report as schemas/report.schema.json describes it, two spaces deep. */
-export function renderJson(report: Report): string {
+function renderJson(report: Report): string {
   return `${JSON.stringify(report, null, 2)}\n`;
 }

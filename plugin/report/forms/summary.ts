@@ -9,13 +9,13 @@ export function runLine({ command, version, namespace, server, context }: Report
   return `warmgate ${version} ${command}, namespace ${namespace}${where}${context === '' ? '' : ` (context ${context})`}`;
 }
 
-/** `operator: fork, verified; eager start, Keycloak (by its arguments)`. */
+/** `operator: fork, verified; eager start, Keycloak (from its arguments)`. */
 export function operatorLine({ operator }: Report): string {
   const { kind, verified, eagerStart, keycloak, learnedFrom, image } = operator;
   const told = [eagerStart ? 'eager start' : 'no eager start', keycloak ? 'Keycloak' : 'no Keycloak'].join(
     ', ',
   );
-  const source = learnedFrom === 'arguments' ? 'by its arguments' : 'by the pool';
+  const source = learnedFrom === 'arguments' ? 'from its arguments' : 'from the pool';
   const named = image === undefined ? '' : `; ${image}`;
   return `operator: ${kind}, ${verified ? 'verified' : 'not verified'}; ${told} (${source})${named}`;
 }

@@ -1,0 +1,111 @@
+import type { FlagRow } from './flag-row.ts';
+
+/** Where `plan` takes the desired manifests from, beside `--manifests`. */
+export const planFlags = {
+  chart: {
+    key: 'chart',
+    env: 'WARMGATE_CHART',
+    kind: 'string',
+    value: 'DIR',
+    commands: ['plan'],
+    says: 'take the desired manifests from this chart; needs helm on the PATH',
+  },
+  values: {
+    key: 'values',
+    env: 'WARMGATE_VALUES',
+    kind: 'list',
+    value: 'FILE',
+    commands: ['plan', 'inject'],
+    says: 'values file, repeatable: of --chart, or for inject in the words of the chart of warmgate',
+  },
+  git: {
+    key: 'git',
+    env: 'WARMGATE_GIT',
+    kind: 'string',
+    form: 'revisions',
+    value: 'BASE..HEAD',
+    commands: ['plan'],
+    says: 'take the desired manifests from HEAD; without -f the pools are those of BASE',
+  },
+  path: {
+    key: 'path',
+    env: 'WARMGATE_PATH',
+    kind: 'string',
+    value: 'DIR',
+    default: '.',
+    commands: ['plan'],
+    says: 'where in the repository --git looks for manifests',
+  },
+  prune: {
+    key: 'prune',
+    env: 'WARMGATE_PRUNE',
+    kind: 'flag',
+    commands: ['plan'],
+    says: 'plan to delete the AppDefinitions that the manifests lack, as Argo CD prunes them',
+  },
+} as const satisfies Record<string, FlagRow>;
+
+/** How the hooks look that `inject` adds. */
+export const hookFlags = {
+  for: {
+    key: 'hooksFor',
+    env: 'WARMGATE_FOR',
+    kind: 'choice',
+    choices: ['argo', 'helm4', 'helm3'],
+    commands: ['inject'],
+    says: 'who runs the hooks; default: helm4 inside a Helm plugin, else argo; helm3 is refused',
+  },
+  image: {
+    key: 'image',
+    env: 'WARMGATE_IMAGE',
+    kind: 'string',
+    value: 'IMAGE',
+    commands: ['inject'],
+    says: 'image of the hooks; default: the release of this program',
+  },
+  'pull-secret': {
+    key: 'pullSecrets',
+    env: 'WARMGATE_PULL_SECRET',
+    kind: 'list',
+    commas: true,
+    form: 'name',
+    value: 'NAME',
+    commands: ['inject'],
+    says: 'Secret to pull the image with, repeatable',
+  },
+  'hook-name': {
+    key: 'hookName',
+    env: 'WARMGATE_HOOK_NAME',
+    kind: 'string',
+    form: 'name',
+    value: 'NAME',
+    default: 'warmgate',
+    commands: ['inject'],
+    says: 'first word of every name that inject adds; one for each release where several share a namespace',
+  },
+  'hook-kind': {
+    key: 'hookKind',
+    env: 'WARMGATE_HOOK_KIND',
+    kind: 'choice',
+    choices: ['Job', 'Pod'],
+    default: 'Job',
+    commands: ['inject'],
+    says: 'kind of the hooks; Argo CD shows the verdict of a Pod, but only the exit code of a Job',
+  },
+  'verify-flags': {
+    key: 'verifyFlags',
+    env: 'WARMGATE_VERIFY_FLAGS',
+    kind: 'string',
+    value: 'FLAGS',
+    commands: ['inject'],
+    says: 'more flags for verify in its hooks, as --verify-flags="--batch 25%"',
+  },
+  'guard-flags': {
+    key: 'guardFlags',
+    env: 'WARMGATE_GUARD_FLAGS',
+    kind: 'string',
+    value: 'FLAGS',
+    commands: ['inject'],
+    says: 'more flags for guard in its hook, as --guard-flags=--strict',
+  },
+} as const satisfies Record<string, FlagRow>;
