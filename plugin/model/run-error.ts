@@ -54,6 +54,7 @@ export const runCodes = {
   nothingToPlan: you('no manifests to plan for: give --manifests, --chart or --git'),
   helmMissing: you('helm is not on the PATH, and --chart needs it'),
   helmFailed: you('helm could not render {chart}: {reason}'),
+  gitMissing: you('git is not on the PATH, and --git needs it'),
   gitFailed: you('git cannot read {what}: {reason}'),
   noNamespace: you(
     'no namespace: AppDefinition {app} does not say its namespace; give --namespace (Helm: --post-renderer-args=--namespace=NAME)',
