@@ -7,6 +7,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY build build
 COPY plugin plugin
+COPY charts/patch/values.schema.json charts/patch/
 ARG REVISION=""
 RUN WARMGATE_REVISION="$REVISION" npm run build
 

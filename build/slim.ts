@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import standalone from 'ajv/dist/standalone/index.js';
 import type { OnResolveArgs, Plugin } from 'esbuild';
 
 interface Replacement {
@@ -44,6 +45,7 @@ export function slim({ whole }: { whole: boolean }): Plugin {
         });
       }
       build.onLoad({ filter: /[\\/]package\.json$/ }, onlyTheVersion);
+      build.onLoad({ filter: /[\\/]values-schema\.ts$/ }, onlyTheCheck);
       build.onResolve({ filter: /^(node:)?https?$/ }, ({ path, kind }) =>
         kind === 'import-statement' ? { path, namespace: 'required' } : undefined,
       );
@@ -62,4 +64,11 @@ function slashed({ importer }: OnResolveArgs): string {
 async function onlyTheVersion({ path }: { path: string }): Promise<{ contents: string; loader: 'json' }> {
   const { default: manifest } = await import(path, { with: { type: 'json' } });
   return { contents: JSON.stringify({ version: manifest.version }), loader: 'json' };
+}
+
+/** A schema becomes the function that checks by it: what makes such functions weighs ten times as much. */
+async function onlyTheCheck({ path }: { path: string }) {
+  const { ajv, validValues } = await import(path);
+  const contents = `${standalone.default(ajv, validValues)}\nexport { validate as validValues };`;
+  return { contents, loader: 'js', resolveDir: join(import.meta.dirname, '..') } as const;
 }

@@ -147,8 +147,8 @@ export const forms: Readonly<Record<Form, { match: RegExp; expects: string }>> =
   },
   selector: { match: /^[-\w./=!,() ]{1,1000}$/, expects: 'a label selector, as app=operator' },
   revisions: {
-    match: /^(?!-)[^\s:]+?\.\.(?![.-])[^\s:]+$/,
-    expects: 'two revisions, as main..HEAD',
+    match: /^(?![-.])[^\s:]*?[^\s:.]\.{2,3}(?![.-])[^\s:]+$/,
+    expects: 'two revisions, as main..HEAD or main...HEAD',
   },
   report: {
     match: /\.(json|md|xml|html|txt)$/,

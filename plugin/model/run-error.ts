@@ -49,6 +49,7 @@ export const runCodes = {
   nothingToPlan: usage('no manifests to plan; give --manifests, --chart or --git'),
   helmMissing: usage('helm is not on the PATH, and --chart needs it'),
   helmFailed: usage('helm could not render {chart}: {reason}'),
+  gitMissing: usage('git is not on the PATH, and --git needs it'),
   gitFailed: usage('git cannot read {what}: {reason}'),
   noNamespace: usage(
     'no namespace: AppDefinition {app} names none; give --namespace (Helm: --post-renderer-args=--namespace=NAME)',

@@ -145,13 +145,46 @@ test('a helm that fails or is not there is told, with 2', async ({ folder }) => 
   const env = program(folder, 'helm', 'echo "first" >&2; echo "Error: no such chart" >&2; exit 1');
   const failed = await run(folder, ['--chart', 'chart', '-f', incident], { env });
   assert.is(failed.exit, 2);
-  assert.match(failed.err, /helm could not render chart: Error: no such chart\n/);
+  assert.match(failed.err, /helm could not render chart: no such chart\n/);
   const missing = await run(folder, ['--chart', 'chart', '-f', incident], { env: { PATH: '/nowhere' } });
   assert.is(missing.exit, 2);
   assert.match(missing.err, /helm is not on the PATH/);
 });
 
-function repository(folder: string): { cwd: string; commit(files: Record<string, string>): void } {
+test('of what helm says its own cause is told, without its advice, and of a long one both ends', async ({
+  folder,
+}) => {
+  const advice = 'Use --debug flag to render out invalid YAML';
+  const says = async (text: string): Promise<string> => {
+    const env = program(folder, 'helm', `cat >&2 <<'END'\n${text}\nEND\nexit 1`);
+    const { exit, err } = await run(folder, ['--chart', 'chart', '-f', incident], { env });
+    assert.is(exit, 2);
+    return err;
+  };
+  const cause =
+    'YAML parse error on bad/templates/a.yaml: error converting YAML to JSON: yaml: line 3: did not find';
+  assert.is(
+    await says(`WARNING: readable\nError: ${cause}\n\n${advice}`),
+    `warmgate: helm could not render chart: ${cause}\n`,
+  );
+  assert.is(
+    await says('Error: \u001b[31mfirst\nsecond'),
+    'warmgate: helm could not render chart: first second\n',
+  );
+  const long = await says(
+    `Error: template: c/templates/a.yaml:3:4: ${'executing '.repeat(50)}: no such value`,
+  );
+  assert.match(long, /: template: c\/templates\/a\.yaml:3:4: .* … .*: no such value\n$/);
+  assert.ok(long.length < 260, long);
+});
+
+interface Repository {
+  cwd: string;
+  commit(files: Record<string, string | Buffer>): void;
+  git(...args: string[]): void;
+}
+
+function repository(folder: string): Repository {
   const cwd = mkdtempSync(join(folder, 'repository-'));
   const git = (...args: string[]): void => {
     const done = spawnSync('git', args, {
@@ -166,6 +199,7 @@ function repository(folder: string): { cwd: string; commit(files: Record<string,
   git('config', 'user.name', 'Somebody');
   return {
     cwd,
+    git,
     commit(files) {
       for (const [name, text] of Object.entries(files)) {
         mkdirSync(join(cwd, name, '..'), { recursive: true });
@@ -219,14 +253,60 @@ test('an AppDefinition that a revision takes away is left alone, or pruned', asy
   assert.equal(fates(JSON.parse(out)), ['deleted', 'deleted']);
 });
 
+test('three dots compare with where the branch began; without such a point that is told', async ({
+  folder,
+}) => {
+  const { cwd, commit, git } = repository(folder);
+  commit({ 'java.yaml': java('a:1', 2) });
+  git('checkout', '-q', '-b', 'change');
+  commit({ 'java.yaml': java('a:2', 2) });
+  git('checkout', '-q', 'main');
+  commit({ 'java.yaml': java('a:3', 2) });
+  const { exit, out, err } = await run(cwd, ['--git', 'main...change', '-o', 'json']);
+  assert.is(exit, 0, err);
+  assert.equal((JSON.parse(out) as Plan).pools[0]?.image, ['a:1', 'a:2']);
+  git('checkout', '-q', '--orphan', 'other');
+  commit({ 'java.yaml': java('a:4', 2) });
+  const apart = await run(cwd, ['--git', 'main...other']);
+  assert.is(apart.exit, 2);
+  assert.match(apart.err, /git cannot read main\.\.\.other: they have no common ancestor; .*fetch-depth: 0/);
+});
+
+test('of a revision every document is read by itself, in its encoding; a broken one is told with its line', async ({
+  folder,
+}) => {
+  const { cwd, commit } = repository(folder);
+  const mixed = `${java('a:1', 2)}---\nkind: AppDefinition\nmetadata: {name: {{ .Values.name }}}\n---\nimage: a\n`;
+  commit({
+    'java.yaml': mixed,
+    'c.yaml': Buffer.from(`\uFEFF${java('c:1', 1).replaceAll('java-25-latest', 'c')}`, 'utf16le'),
+  });
+  commit({ 'java.yaml': mixed.replace('a:1', 'a:2') });
+  const { exit, out, err } = await run(cwd, ['--git', 'HEAD~1..HEAD', '-o', 'json']);
+  assert.is(exit, 0, err);
+  assert.equal(
+    (JSON.parse(out) as Plan).pools.map(({ app, change }) => `${app} ${change}`),
+    ['c none', 'java-25-latest spec'],
+  );
+  commit({ 'java.yaml': `${java('a:3', 2)}  sidecars: *none\n` });
+  const broken = await run(cwd, ['--git', 'HEAD~1..HEAD']);
+  assert.equal(
+    [broken.exit, broken.err.split('\n').at(-2)],
+    [2, 'warmgate: HEAD:java.yaml, line 10: *none is the alias of no anchor; quote it: "*none"'],
+  );
+});
+
 test('a revision that is not there, or no repository, is told with 2', async ({ folder }) => {
   const { cwd, commit } = repository(folder);
   commit({ 'java.yaml': next });
   const unknown = await run(cwd, ['--git', 'nothing..HEAD']);
   assert.is(unknown.exit, 2);
-  assert.match(unknown.err, /git cannot read nothing \.: .*nothing/);
+  assert.match(unknown.err, /git cannot read nothing \.: Not a valid object name nothing/);
   const nowhere = await run(folder, ['--git', 'a..b']);
   assert.is(nowhere.exit, 2);
+  assert.match(nowhere.err, /^warmgate: git cannot read a \.: not a git repository[^\n]*\n$/);
+  const gitless = await run(cwd, ['--git', 'a..b'], { env: { PATH: '/nowhere' } });
+  assert.equal([gitless.exit, gitless.err], [2, 'warmgate: git is not on the PATH, and --git needs it\n']);
   const option = await run(cwd, ['--git=--output=x..HEAD']);
   assert.is(option.exit, 2);
   assert.match(option.err, /two revisions, as main\.\.HEAD/);
