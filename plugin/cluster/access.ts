@@ -1,3 +1,8 @@
+import type {
+  V1SelfSubjectAccessReviewSpec,
+  V1SelfSubjectReviewStatus,
+  V1SubjectAccessReviewStatus,
+} from '@kubernetes/client-node';
 import type { Answer } from './errors.ts';
 import { type Access, ApiError, type Cluster } from './port.ts';
 import { type ApiRequest, reviewRequest } from './requests.ts';
@@ -25,20 +30,20 @@ export async function missingAccess<T extends Access>(
 
 /** https://kubernetes.io/docs/reference/kubernetes-api/authorization-resources/self-subject-access-review-v1/ */
 export async function may(send: Send, { verb, group, resource, namespace }: Access): Promise<boolean> {
-  const [name, subresource] = resource.split('/');
+  const [name = resource, subresource] = resource.split('/');
   const attributes = { verb, group, resource: name, namespace };
-  const spec = {
+  const spec: V1SelfSubjectAccessReviewSpec = {
     resourceAttributes: subresource === undefined ? attributes : { ...attributes, subresource },
   };
   const status = await review(send, 'authorization.k8s.io', 'SelfSubjectAccessReview', spec);
-  return (status as { allowed?: unknown } | undefined)?.allowed === true;
+  return (status as Partial<V1SubjectAccessReviewStatus> | undefined)?.allowed === true;
 }
 
 /** https://kubernetes.io/docs/reference/kubernetes-api/authentication-resources/self-subject-review-v1/ */
 export async function whoAmI(send: Send): Promise<string> {
   try {
     const status = await review(send, 'authentication.k8s.io', 'SelfSubjectReview');
-    const name = (status as { userInfo?: { username?: unknown } } | undefined)?.userInfo?.username;
+    const name = (status as V1SelfSubjectReviewStatus | undefined)?.userInfo?.username;
     return typeof name === 'string' ? name : '';
   } catch (error) {
     if (error instanceof ApiError && ['notFound', 'forbidden', 'invalid'].includes(error.kind)) return '';

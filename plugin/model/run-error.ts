@@ -52,10 +52,10 @@ export const runCodes = {
   gitMissing: usage('git is not on the PATH, and --git needs it'),
   gitFailed: usage('git cannot read {what}: {reason}'),
   noNamespace: usage(
-    'no namespace: AppDefinition {app} names none; give --namespace (Helm: --post-renderer-args=--namespace=NAME)',
+    'AppDefinition {app} names no namespace; give --namespace (Helm: --post-renderer-args=--namespace=NAME)',
   ),
   tooLarge: usage(
-    'an AppDefinition takes {bytes} bytes, a ConfigMap holds {most}: guard cannot be told of it',
+    'an AppDefinition takes {bytes} bytes, but the ConfigMap that tells guard of it holds {most}',
   ),
   helm3: usage(
     'Helm 3 takes no hooks from a post-renderer and would run their Jobs beside the release; use the chart, or Helm 4',

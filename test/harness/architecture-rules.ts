@@ -34,7 +34,7 @@ export const folderRules: Readonly<Record<string, FolderRule>> = {
     ...shell,
     knows: ['model'],
     world: true,
-    packages: ['openid-client', 'undici', 'yaml'],
+    packages: ['@kubernetes/client-node', 'openid-client', 'undici', 'yaml'],
   },
   observe: { ...shell, knows: ['model', 'theia', 'manifests', 'cluster'], packages: [] },
   act: { ...shell, knows: ['model', 'theia', 'cluster'], packages: [] },

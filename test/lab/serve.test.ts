@@ -10,7 +10,7 @@ import { rejects } from '../harness/rejects.ts';
 import { paths, request } from './request.ts';
 
 const program = `
-import { serveLab } from '../../plugin/lab/serve.ts';
+import { serveLab } from './plugin/lab/serve.ts';
 const controller = new AbortController();
 process.once('SIGTERM', () => controller.abort());
 await serveLab(process.argv.slice(1), console.log, controller.signal);

@@ -171,7 +171,7 @@ test('an AppDefinition that cannot be read, or that no ConfigMap holds, is refus
     /standard input, line 2: the line goes on the one above/,
   );
   const huge = java.replace('ghcr.io', 'x'.repeat(1_100_000));
-  assert.throws(() => inject(huge, options('argo')), /guard of them holds/);
+  assert.throws(() => inject(huge, options('argo')), /guard of it holds/);
 });
 
 test('text that YAML 1.1 takes for something else is quoted', () => {
