@@ -36,7 +36,7 @@ async function main(argv: readonly string[], io: Io): Promise<Exit> {
   return exit;
 }
 
-/** SIGTERM: stop acting, flush, exit 4 within 5 s (design.md section 5 step 9). */
+/** SIGTERM: stop acting, flush, exit 4 within 5 s (docs/architecture.md#verify-step-9). */
 const lastMomentMs = 4500;
 
 function stopFor(signal: NodeJS.Signals): void {

@@ -1,7 +1,7 @@
 import type { ReasonCode } from '../plugin/model/reasons.ts';
 import type { InstanceState, SessionOutcome } from '../plugin/model/states.ts';
 
-/** What `check -f` must say about one recorded state: recordings/README.md, in codes. */
+/** What `check -f` must say about one recorded state: test/fixtures/recordings/README.md, in codes. */
 export interface Verdict {
   file: string;
   /** The AppDefinition judged; named with `--app` where the recording holds two. */

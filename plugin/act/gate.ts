@@ -15,7 +15,7 @@ import {
   unclaimed,
 } from './preconditions.ts';
 
-/** Our Lease becomes a co-owner, of a free instance's part only (theia-cloud.md lever 3). */
+/** Our Lease becomes a co-owner, of a free instance's part only (docs/theia-cloud.md#lever-3). */
 export async function hold(
   step: Extract<WriteStep, { step: 'hold' | 'shield' }>,
   acting: Burst,
@@ -56,7 +56,7 @@ export async function unhold(
 
 /**
  * Opens an instance: one patch on its internal Service with the generation label, the target's port, without the labels of a
- * former claim and without our hold (theia-cloud.md lever 6 g). From then on a session may get it.
+ * former claim and without our hold (docs/theia-cloud.md#lever-6-g). From then on a session may get it.
  */
 export async function openInstance(
   step: Extract<WriteStep, { step: 'open' }>,
@@ -91,7 +91,7 @@ function retargeted(service: KubeObject, port: number | undefined): object[] | u
 }
 
 /**
- * Takes, adopts or renews the Lease `warmgate-<app>` (design.md section 6). The AppDefinition owns it, so that a deleted
+ * Takes, adopts or renews the Lease `warmgate-<app>` (docs/architecture.md#leases). The AppDefinition owns it, so that a deleted
  * AppDefinition takes the gate with it; no hook Job ever does, since Helm deletes those.
  */
 export async function takeLease(
@@ -135,7 +135,7 @@ export async function keepFollowed(
   return cluster.patch('Lease', namespace, step.lease.name, 'merge', { metadata });
 }
 
-/** Clears a gate, unless another run has adopted it since the look: the garbage collector takes every reference to the Lease off within 2 s (lever 3). */
+/** Clears a gate, unless another run has adopted it since the look: the garbage collector takes every reference to the Lease off within 2 s (docs/theia-cloud.md#lever-3). */
 export async function dropLease(
   step: Extract<WriteStep, { step: 'dropLease' }>,
   acting: Acting,

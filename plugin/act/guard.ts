@@ -6,7 +6,7 @@ import { admitsOnly, userOf } from '../theia/session.ts';
 import { type Acting, Refusal } from './acting.ts';
 import { sameObject, stillLive } from './preconditions.ts';
 
-/** Completes a claim: the live Session becomes owner of a part of its own instance (theia-cloud.md lever 2). */
+/** Completes a claim: the live Session becomes owner of a part of its own instance (docs/theia-cloud.md#lever-2). */
 export async function completeClaim(
   step: Extract<WriteStep, { step: 'complete' }>,
   acting: Acting,

@@ -27,7 +27,7 @@ export function ownedByApp(object: KubeObject, app: KubeObject | undefined): voi
   if (app === undefined || !isOwnedBy(object, app.metadata.uid)) throw new Refusal('notOwned', 'moved');
 }
 
-/** No Session owns it: whoever claimed it meanwhile keeps it untouched (design.md section 6). */
+/** No Session owns it: whoever claimed it meanwhile keeps it untouched (docs/architecture.md#gate-rules). */
 export function unclaimed(object: KubeObject): void {
   if (sessionOwners(object).length > 0) throw new Refusal('claimed', 'moved');
 }
@@ -45,7 +45,7 @@ const mostLists = 3;
 /**
  * No Session of this AppDefinition is being claimed, by a list of Sessions that is younger than a claim takes to reach what is held.
  * The look that closed the gate is too old for that: of the sessions that started between it and the hold one in ten was met
- * between the operator's read and its patch, and failed for good (theia-cloud.md section 2, claim).
+ * between the operator's read and its patch, and failed for good (docs/theia-cloud.md#claim).
  */
 export async function noClaimInFlight(app: string, { sessions }: Burst): Promise<void> {
   const claiming = (session: KubeObject): boolean =>
@@ -77,7 +77,7 @@ export function sharedSessions({ cluster, clock, namespace }: Acting): Burst['se
 
 /**
  * The references that stay when ours come off. Without an AppDefinition or Session among them the object would be left
- * without any owner, never be collected and block its id for good (theia-cloud.md lever 3).
+ * without any owner, never be collected and block its id for good (docs/theia-cloud.md#lever-3).
  */
 export function keepsAnOwner(object: KubeObject): OwnerReference[] {
   const rest = owners(object).filter((owner) => !isHold(owner));
@@ -87,7 +87,7 @@ export function keepsAnOwner(object: KubeObject): OwnerReference[] {
   return rest;
 }
 
-/** Every Session that owns it is live: nothing of a claim in flight or of a release is written (design.md section 6). */
+/** Every Session that owns it is live: nothing of a claim in flight or of a release is written (docs/architecture.md#not-written). */
 export async function ownersLive(cluster: Cluster, namespace: string, object: KubeObject): Promise<void> {
   await Promise.all(
     sessionOwners(object).map(({ name, uid }) => stillLive(cluster, namespace, { name, uid })),
@@ -109,7 +109,7 @@ export async function stillLive(
 /** Longest time between the second look and the nudge it cleared: the gate was seen, not imagined. */
 const clearanceLastsMs = 10_000;
 
-/** theia-cloud.md lever 6 (e): two looks at least 2 s apart, and the second one recent. */
+/** docs/theia-cloud.md#lever-6-e: two looks at least 2 s apart, and the second one recent. */
 export function cleared(clearance: Clearance, now: number): void {
   if (clearance.secondLook - clearance.firstLook < 2000) throw new Refusal('oneLook');
   if (now - clearance.secondLook > clearanceLastsMs) throw new Refusal('clearanceTooOld', 'moved');
@@ -117,7 +117,7 @@ export function cleared(clearance: Clearance, now: number): void {
 
 /**
  * At this moment every internal Service of the pool is a session's or held. An instance that was released since the look that
- * cleared the nudge is open, and a session that got it would lose it to the pass (theia-cloud.md lever 6 e).
+ * cleared the nudge is open, and a session that got it would lose it to the pass (docs/theia-cloud.md#lever-6-e).
  */
 export async function gateClosed(cluster: Cluster, namespace: string, app: KubeObject): Promise<void> {
   const { items } = await cluster.list('Service', namespace);

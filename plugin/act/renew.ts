@@ -54,7 +54,7 @@ type Remove = Extract<WriteStep, { step: 'removeSibling' | 'removeSidecar' | 're
 
 /**
  * Deletes one part of a free instance, by UID and resourceVersion: a claim that came between is a conflict, and the part stays.
- * What is left of a lost pair (F6), a sidecar that only a start renews, or a stale instance of an upstream operator.
+ * What is left of a lost pair (docs/theia-cloud.md#f6), a sidecar that only a start renews, or a stale instance of an upstream operator.
  */
 export async function removePart(step: Remove, acting: Acting): Promise<KubeObject | undefined> {
   const { cluster, namespace, apps } = acting;

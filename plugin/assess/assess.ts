@@ -70,7 +70,7 @@ function selected(
 }
 
 /**
- * Sessions of the pools. Where none was chosen by name also those of AppDefinitions that are gone (design.md section 3), and
+ * Sessions of the pools. Where none was chosen by name also those of AppDefinitions that are gone (docs/architecture.md#sessions-of-the-gone), and
  * those in an instance of a pool that is no more.
  */
 function isJudged(session: KubeObject, pools: ReadonlySet<string>, context: Context): boolean {

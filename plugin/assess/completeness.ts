@@ -21,7 +21,7 @@ export function missingParts(
 }
 
 /**
- * Why each is missing, by what could bring it back (theia-cloud.md F4, F6, F7). Any Service of an id, a sidecar's too, counts as
+ * Why each is missing, by what could bring it back (docs/theia-cloud.md#f4, #f6, #f7). Any Service of an id, a sidecar's too, counts as
  * the id for both main Services; likewise any Deployment.
  */
 export function completenessOf(missing: readonly ExpectedPart[], parts: readonly Part[]): Reason[] {

@@ -10,7 +10,7 @@ import { sameQuantity } from '../theia/quantity.ts';
 
 /**
  * Every part against the target: label, image, sidecar image. PVCs and sidecar objects carry no label: a sidecar is
- * judged by its image, a PVC by existence (design.md section 3). Images are read in Deployments, admission rewrites pods.
+ * judged by its image, a PVC by existence (docs/architecture.md#how-things-are-judged). Images are read in Deployments, admission rewrites pods.
  */
 export function freshnessOf(parts: readonly Part[], app: KubeObject): Reason[] {
   const generation = app.metadata.generation ?? 0;
@@ -54,8 +54,8 @@ function sidecars(parts: readonly Part[], app: KubeObject): Reason[] {
 }
 
 /**
- * An upstream operator labels no generation (theia-cloud.md section 2), so the Deployment itself is compared with the
- * AppDefinition: image, port, resources and environment (design.md section 5, Upstream operators). What a trimmed object
+ * An upstream operator labels no generation (docs/theia-cloud.md#upstream), so the Deployment itself is compared with the
+ * AppDefinition: image, port, resources and environment (docs/architecture.md#upstream). What a trimmed object
  * lacks altogether is not judged, but for the image.
  */
 export function upstreamFreshnessOf(parts: readonly Part[], app: KubeObject): Reason[] {

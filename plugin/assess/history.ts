@@ -46,5 +46,5 @@ export interface Baseline {
   harmedBefore: readonly string[];
 }
 
-/** Time after a release in which the operator may still renew the instance (theia-cloud.md section 2, release). */
+/** Time after a release in which the operator may still renew the instance (docs/theia-cloud.md#release). */
 export const releaseGraceMs = 40_000;

@@ -58,7 +58,7 @@ export function assessInstance(
   return judgeFree(base, context);
 }
 
-/** A pass deletes every other part of a surplus instance and leaves this (theia-cloud.md section 2): no session can get it. */
+/** A pass deletes every other part of a surplus instance and leaves this (docs/theia-cloud.md#reconcile): no session can get it. */
 function isWorkspace({ kind }: Part): boolean {
   return kind === 'pvc';
 }
@@ -164,7 +164,7 @@ function generationsOf(instance: Instance): number[] {
   return [...new Set(main.map((part) => generationOf(part.object) ?? -1))].sort((a, b) => a - b);
 }
 
-/** How tightly an instance is held: a claim needs both main Services free, sidecar holds keep nobody away (lever 3). */
+/** How tightly an instance is held: a claim needs both main Services free, sidecar holds keep nobody away (docs/theia-cloud.md#lever-3). */
 export function holdStateOf(parts: readonly Part[]): HoldState {
   const held = new Set(parts.filter((part) => holds(part.object).length > 0).map((part) => part.kind));
   const closed = held.has('internalService') || held.has('externalService');

@@ -17,7 +17,7 @@ import { millis } from '../theia/time.ts';
 import type { History, Leader } from './history.ts';
 
 /**
- * Is the operator there and working, and what is it told to make? design.md section 5 step 2 and section 3 (what to
+ * Is the operator there and working, and what is it told to make? docs/architecture.md#verify-step-2 and docs/architecture.md#what-to-expect (what to
  * expect). A Lease is trusted only when the same holder renewed it between two looks.
  */
 export function assessOperator(snapshot: Snapshot, leader: Leader): OperatorAssessment {
@@ -84,7 +84,7 @@ function conventions(snapshot: Snapshot, told: OperatorArguments | undefined) {
   return { eagerStart: true, keycloak: pool.some(hasProxy), learnedFrom: 'pool' as const };
 }
 
-/** An upstream operator knows no generation label (theia-cloud.md section 2). */
+/** An upstream operator knows no generation label (docs/theia-cloud.md#upstream). */
 function operatorKind({ objects }: Snapshot): OperatorAssessment['kind'] {
   const main = [...objects.Deployment, ...objects.Service].filter((object) => {
     const placed = placePart(object);

@@ -11,7 +11,7 @@ export interface Pods {
   byDeployment: ReadonlyMap<string, readonly KubeObject[]>;
   /**
    * By their `app` label, which is what a Service picks them by: also those whose Deployment is gone, and those of an instance
-   * that a former AppDefinition of the same name left (theia-cloud.md F10).
+   * that a former AppDefinition of the same name left (docs/theia-cloud.md#f10).
    */
   byApp: ReadonlyMap<string, readonly KubeObject[]>;
 }
@@ -70,7 +70,7 @@ function failure(
   return because('podFailing', { container, why, looks: seen.looks, seconds: Math.round(waited / 1000) });
 }
 
-/** How long a reason is borne (design.md section 5): until the deadline, for a while, not at all. */
+/** How long a reason is borne (docs/architecture.md#waiting-reasons): until the deadline, for a while, not at all. */
 export type Patience = 'patient' | 'sustained' | 'immediate';
 
 /**

@@ -41,7 +41,7 @@ function needed(kind: string, context: TargetContext): boolean {
   return kind !== 'ConfigMap' || context.operator.keycloak;
 }
 
-/** What a pass needs and would fail without: the shared HTTPRoute (F9), the proxy's ConfigMap (F8). */
+/** What a pass needs and would fail without: the shared HTTPRoute (docs/theia-cloud.md#f9), the proxy's ConfigMap (docs/theia-cloud.md#f8). */
 function needs(context: TargetContext): Reason[] {
   const { sight, source } = context.snapshot;
   if (source === 'file' || !context.operator.eagerStart) return [];

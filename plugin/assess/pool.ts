@@ -64,7 +64,7 @@ function fails(reason: Reason): boolean {
 /** Of an absurd minInstances no more ids than these are listed one by one; the pool is not converged anyway. */
 const mostMissing = 5000;
 
-/** An id whose parts a live Session owns is claimed, whatever AppDefinition reference is left (F13). */
+/** An id whose parts a live Session owns is claimed, whatever AppDefinition reference is left (docs/theia-cloud.md#f13). */
 function missingIds(judged: readonly InstanceAssessment[], wanted: number, app: KubeObject): number[] {
   const there = new Set(judged.filter((each) => each.appUid === app.metadata.uid).map((each) => each.id));
   const missing: number[] = [];

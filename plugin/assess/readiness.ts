@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { podTrouble } from './pods.ts';
 
 /**
- * Nothing to say: the Deployment's pod is Ready, its observed generation reached, no old pod left (design.md section 2).
+ * Nothing to say: the Deployment's pod is Ready, its observed generation reached, no old pod left (docs/architecture.md#ready).
  * Where pods can't be listed the Deployment's status alone decides.
  */
 export function readinessOf(deployment: KubeObject, context: Context): Reason[] {

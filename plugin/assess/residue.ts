@@ -7,7 +7,7 @@ import { allowList } from '../theia/session.ts';
 import type { Context } from './context.ts';
 
 /**
- * What a former session left on an instance that no Session owns (design.md section 2, residue; theia-cloud.md F11).
+ * What a former session left on an instance that no Session owns (docs/architecture.md#residue; docs/theia-cloud.md#f11).
  * `component` and `part-of` labels stay after an ordinary release and are no residue (recording 62).
  */
 export function residueOf(parts: readonly Part[], context: Pick<Context, 'pods'>): Reason[] {
@@ -27,7 +27,7 @@ export function residueOf(parts: readonly Part[], context: Pick<Context, 'pods'>
   return found;
 }
 
-/** The stamp takes a former claim's labels off the held internal Service (theia-cloud.md lever 6 g). */
+/** The stamp takes a former claim's labels off the held internal Service (docs/theia-cloud.md#lever-6-g). */
 function isHeldInternal(part: Part): boolean {
   return part.kind === 'internalService' && holds(part.object).length > 0;
 }

@@ -27,7 +27,7 @@ export interface Compared {
 
 /**
  * What happened to a live session's parts since its baseline. A ConfigMap that was remade before the Session owned it was
- * the operator's doing (F2) and is whole again once the list is right; anything the Session owned must keep its UID.
+ * the operator's doing (docs/theia-cloud.md#f2) and is whole again once the list is right; anything the Session owned must keep its UID.
  */
 export function harmOf({ session, where, base }: Compared, context: Context): Reason[] {
   const list = allowListOf(session, where, context) === 'wrong' ? [because('allowListWrong')] : [];

@@ -14,7 +14,7 @@ import { allowListOf, harmOf } from './session-harm.ts';
 import type { SessionParts } from './sessions.ts';
 import { notJudged } from './single-look.ts';
 
-/** One Session, judged. Only a live one can be harmed; one in flight or ending is left alone (design.md section 6). */
+/** One Session, judged. Only a live one can be harmed; one in flight or ending is left alone (docs/architecture.md#not-written). */
 export function assessSession(session: KubeObject, context: Context): SessionAssessment {
   const { name, uid } = session.metadata;
   const where = context.sessions.parts.get(uid) ?? nowhere;
@@ -82,7 +82,7 @@ export function warningsOf({ session, where, uncovered, id }: LiveSession, conte
   return found;
 }
 
-/** Its instance is none of the AppDefinition's any more (theia-cloud.md F3, F10, F13). */
+/** Its instance is none of the AppDefinition's any more (docs/theia-cloud.md#f3, #f10, #f13). */
 function detached({ instance, parts }: SessionParts, id: number, app: KubeObject): Reason[] {
   const { name, uid } = app.metadata;
   if (instance?.appUid !== uid) return [because('appDefinitionRemade', { app: name, id })];

@@ -87,7 +87,7 @@ function ownObjects({ objects }: Snapshot): Map<string, Part[]> {
 
 /**
  * A live Session's instance by its annotation: its parts are still its own. An AppDefinition recreated under the same name
- * makes new instances with the old ids (theia-cloud.md F10): the youngest that was there before the session.
+ * makes new instances with the old ids (docs/theia-cloud.md#f10): the youngest that was there before the session.
  */
 function named(session: KubeObject, byName: ReadonlyMap<string, readonly Instance[]>): Instance | undefined {
   const id = claimedId(session);

@@ -13,7 +13,7 @@ export interface SingleLook {
   remade: string[];
 }
 
-/** theia-cloud.md F3, F4, F5, F10: without a look before it, only this much can be known. */
+/** docs/theia-cloud.md#f3, #f4, #f5, #f10: without a look before it, only this much can be known. */
 export function singleLook(session: KubeObject, where: SessionParts, context: Conventions): SingleLook {
   const { start, parts } = where;
   return { lost: lostKeys(where, context), remade: start === 'lazy' ? [] : remadeKeys(session, parts) };
@@ -55,7 +55,7 @@ function neededKinds(parts: readonly Part[], { operator }: Conventions): PartKin
 
 /**
  * A file without any object of a kind proves nothing, but for an instance that the AppDefinition no longer owns: what the
- * AppDefinition owned alone went with its reference (F3, F10).
+ * AppDefinition owned alone went with its reference (docs/theia-cloud.md#f3, #f10).
  */
 function isJudged(kind: PartKind, { start, parts }: SessionParts, { snapshot }: Conventions): boolean {
   const sight = snapshot.sight[partKinds[kind].kind];
@@ -64,7 +64,7 @@ function isJudged(kind: PartKind, { start, parts }: SessionParts, { snapshot }: 
   return start === 'eager' && detached;
 }
 
-/** A pass takes a sidecar's Deployment and leaves its Service (F4). */
+/** A pass takes a sidecar's Deployment and leaves its Service (docs/theia-cloud.md#f4). */
 function otherHalf({ kind, sidecar }: Part): string | undefined {
   if (kind === 'sidecarService') return `sidecarDeployment/${sidecar}`;
   return kind === 'sidecarDeployment' ? `sidecarService/${sidecar}` : undefined;

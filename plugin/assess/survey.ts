@@ -36,7 +36,7 @@ export function survey(given: Snapshot): Survey {
   };
 }
 
-/** The instances of each AppDefinition by its uid: its own, and those of a former one of the same name (theia-cloud.md F10). */
+/** The instances of each AppDefinition by its uid: its own, and those of a former one of the same name (docs/theia-cloud.md#f10). */
 export function poolsOf({ apps, instances }: Survey): ReadonlyMap<string, readonly Instance[]> {
   const pools = new Map<string, Instance[]>([...apps.values()].map((app) => [app.metadata.uid, []]));
   for (const instance of instances) {

@@ -19,7 +19,7 @@ export interface Left {
 
 /**
  * Does `work`, then says it, whatever happened: a run that is stopped or fails still flushes what it knows
- * (design.md section 5 step 9). Returns the exit code.
+ * (docs/architecture.md#verify-step-9). Returns the exit code.
  */
 export async function conclude(
   command: Report['command'],

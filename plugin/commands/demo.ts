@@ -52,7 +52,7 @@ export async function demo(options: Options, io: Io): Promise<Exit> {
   }
 }
 
-/** What theia-cloud.md section 6 tells: a change that lands while the operator is down is never seen. */
+/** What docs/theia-cloud.md#incident tells: a change that lands while the operator is down is never seen. */
 async function incident(stage: LabWithOperator, say: (text: string) => void): Promise<void> {
   say(`a cluster inside this process, its clock ${scale} times as fast; Theia Cloud's operator starts`);
   stage.create('AppDefinition', appDefinition(app, oldImage, 10));

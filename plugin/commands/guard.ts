@@ -15,7 +15,7 @@ import { checkNamespace, ending, forbiddenWrites, openRun, portsOf, type Run } f
 
 /**
  * Before the release: completes claims, shields sidecars; with `--manifests` or `--gate` closes the gate. PreSync runs before the sync
- * that brings CRDs, operator and permissions, so without `--strict` none of them is needed (design.md section 3).
+ * that brings CRDs, operator and permissions, so without `--strict` none of them is needed (docs/architecture.md#guard).
  */
 export async function guard(options: Options, io: Io): Promise<Exit> {
   const manifests = await objectsOf(options.manifests, io);

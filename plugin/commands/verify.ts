@@ -9,7 +9,7 @@ import { conclude, type Left } from './conclude.ts';
 import type { Io } from './io.ts';
 import { checkNamespace, forbiddenWrites, openRun, portsOf, type Run } from './open-run.ts';
 
-/** design.md section 5: waits, proves, renews, or fails with a reason. */
+/** docs/architecture.md#verify: waits, proves, renews, or fails with a reason. */
 export async function verify(options: Options, io: Io): Promise<Exit> {
   if (!options.alwaysExit0) return prove(options, io);
   try {

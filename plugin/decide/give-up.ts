@@ -51,7 +51,7 @@ interface LastWrites {
 
 /**
  * The last writes of a run: claims of sessions that came meanwhile, lists, and the gate of what did not converge
- * (design.md section 5 step 7). `auto` keeps closed what the operator never renewed and what was renewed but is not ready.
+ * (docs/architecture.md#verify-step-7). `auto` keeps closed what the operator never renewed and what was renewed but is not ready.
  */
 export function lastWrites({ last: assessment, policy, memory, runId }: Situation): LastWrites {
   if (!policy.mayWrite) return { steps: [], found: [] };

@@ -13,7 +13,7 @@ import { freeInstances } from './targets.ts';
 
 /**
  * Until every claim is complete, sidecars are shielded and the gate is closed where it must be. No effect on availability but
- * for the gate (design.md section 3, guard).
+ * for the gate (docs/architecture.md#guard).
  */
 export function decideGuard(now: Situation): Decision {
   const { last, policy } = now;

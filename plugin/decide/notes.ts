@@ -16,7 +16,7 @@ export function notesOf({ first, last, policy, memory }: Situation): Finding[] {
   ];
 }
 
-/** `app/id` of every instance with a former session's files: renewing leaves them (theia-cloud.md section 2, PVCs). */
+/** `app/id` of every instance with a former session's files: renewing leaves them (docs/theia-cloud.md#pvc). */
 export function usedWorkspaces({ pools }: Assessment): string[] {
   return pools.flatMap((pool) =>
     pool.instances

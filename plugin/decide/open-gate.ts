@@ -8,7 +8,7 @@ import type { Policy } from './policy.ts';
 import { complete, completeHeld } from './sessions.ts';
 import { freeInstances, isTaken, onPart, partsOf, targetOf } from './targets.ts';
 
-/** Opens each instance whose other parts are at the target and whose pod is Ready (theia-cloud.md lever 6 g). */
+/** Opens each instance whose other parts are at the target and whose pod is Ready (docs/theia-cloud.md#lever-6-g). */
 export function openReady(pool: PoolAssessment): WriteStep[] {
   return pool.instances.filter((each) => each.openable).flatMap((instance) => openInstance(pool, instance));
 }
@@ -37,7 +37,7 @@ function openInstance(pool: PoolAssessment, instance: InstanceAssessment): Write
 }
 
 /**
- * Clearing a gate is deleting its Leases: the garbage collector takes every reference off (lever 3). It deletes what has no other
+ * Clearing a gate is deleting its Leases: the garbage collector takes every reference off (docs/theia-cloud.md#lever-3). It deletes what has no other
  * owner, so claims of live sessions come first; and it writes, so nothing at all while a session is coming or going on
  * something held, or while a pass may be about to take the AppDefinition's reference off something that was surplus when its
  * event came: without ours beside it nothing would be left, and nobody would ever collect it.

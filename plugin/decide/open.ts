@@ -11,7 +11,7 @@ import { unholdClaimed } from './sessions.ts';
 /** Opening, waiting for the pool to settle, clearing the Lease, then whatever the look after that still shows. */
 const mostRounds = 8;
 
-/** design.md section 3, open: stamps and releases what is current and ready; anything else only with `--force`. */
+/** docs/architecture.md#open: stamps and releases what is current and ready; anything else only with `--force`. */
 export function decideOpen(now: Situation): Decision {
   const { last, first, looks, leftMs, policy } = now;
   const expired = policy.expired

@@ -77,7 +77,7 @@ export function policyOf(
   };
 }
 
-/** Between the gate's closing and the look that confirms it (theia-cloud.md lever 6 e). */
+/** Between the gate's closing and the look that confirms it (docs/theia-cloud.md#lever-6-e). */
 export const secondLookMs = 2000;
 
 /** Between two looks while nothing is expected to change, a list of every kind each; and while the operator works or a session comes. */

@@ -12,7 +12,7 @@ import { mayRestart, restart } from './restart.ts';
 import { busySessions, completeClaims, unholdClaimed } from './sessions.ts';
 import { freeInstances } from './targets.ts';
 
-/** design.md section 5, steps 2 to 6, for one pool. Rules in order; the first that applies decides. */
+/** docs/architecture.md#verify-step-2 to #verify-step-6, for one pool. Rules in order; the first that applies decides. */
 export function decidePool(state: PoolState): PoolDecision {
   const { pool, assessment, policy } = state;
   const upstream = assessment.operator.kind === 'upstream';
@@ -93,7 +93,7 @@ function beingDeleted(state: PoolState): PoolDecision {
   return pool.gate.leases.length > 0 ? clear(state) : wait(state, 'collector', lookEveryMs);
 }
 
-/** A pass would stop at once, or half way (theia-cloud.md F8, F9), or knows of no pool: it makes nothing better. */
+/** A pass would stop at once, or half way (docs/theia-cloud.md#f8, #f9), or knows of no pool: it makes nothing better. */
 function isInVain({ pool, assessment }: PoolState): boolean {
   return (
     !assessment.operator.eagerStart ||
@@ -101,7 +101,7 @@ function isInVain({ pool, assessment }: PoolState): boolean {
   );
 }
 
-/** A free instance that is incomplete would eat every new session (F7): kept from them at first sight. */
+/** A free instance that is incomplete would eat every new session (docs/theia-cloud.md#f7): kept from them at first sight. */
 function keepFromSessions(state: PoolState): WriteStep[] {
   const { pool, assessment } = state;
   if (assessment.inFlight.some((each) => each.app === pool.name && each.phase === 'inFlight')) return [];

@@ -47,7 +47,7 @@ export function isDoomed(instance: InstanceAssessment): boolean {
   );
 }
 
-/** Only an operator restart brings back or renews what is wrong with it (theia-cloud.md F4, F6). */
+/** Only an operator restart brings back or renews what is wrong with it (docs/theia-cloud.md#f4, #f6). */
 export function needsRestart(instance: InstanceAssessment): boolean {
   return instanceStates[instance.state].free && remedyOf(instance) === 'restart';
 }

@@ -17,7 +17,7 @@ import { passMends, remediesOf } from './remedy.ts';
 import { busySessions, completeClaims } from './sessions.ts';
 import { freeInstances, isMain, onPart, targetOf } from './targets.ts';
 
-/** The gate, whole: (a) to (f) of theia-cloud.md lever 6. Opening is `openReady`, tried at every look. */
+/** The gate, whole: (a) to (f) of docs/theia-cloud.md#lever-6. Opening is `openReady`, tried at every look. */
 export function renew(state: PoolState, kept: Kept): PoolDecision {
   const { pool, assessment, policy, memory } = state;
   return behindGate(state, kept, (clearance, seen) => {
@@ -62,7 +62,7 @@ function withGate(memory: PoolMemory, gate: SeenGate | undefined): PoolMemory {
 }
 
 /**
- * Before the nudge: holds off what the pass must renew or delete, mark what it would skip, remove what blocks an id (F6). Internal
+ * Before the nudge: holds off what the pass must renew or delete, mark what it would skip, remove what blocks an id (docs/theia-cloud.md#f6). Internal
  * Services stay held, those of surplus instances too: the pass takes only its own reference off them, and the Lease's end collects them.
  */
 function prepare(pool: PoolAssessment, kept: ReadonlySet<number>): WriteStep[] {

@@ -11,8 +11,8 @@ import { onPart, partsOf, targetOf } from './targets.ts';
  * `--allow restart-operator`: what only a start of the operator makes. Behind the gate and after the second look, since an operator
  * that reconciles on ADDED renews as after a nudge; never with a claim in flight anywhere in
  * the namespace (a restart turns those into INTERRUPTED), never more than once a run. Stale sidecars, and those that stand
- * in for a lost main Deployment (F6), are deleted first: a start makes what is missing and compares nothing. Not while another
- * pool's nudge may be at work: a killed pass leaves instances of mixed generations (F12).
+ * in for a lost main Deployment (docs/theia-cloud.md#f6), are deleted first: a start makes what is missing and compares nothing. Not while another
+ * pool's nudge may be at work: a killed pass leaves instances of mixed generations (docs/theia-cloud.md#f12).
  */
 export function restart(state: PoolState, instances: readonly InstanceAssessment[]): PoolDecision {
   const { assessment, memory } = state;

@@ -13,7 +13,7 @@ export interface Claimed {
 }
 
 /**
- * Everything that live sessions which started eagerly have, owned or not: what a pass could take (theia-cloud.md F2 to F4).
+ * Everything that live sessions which started eagerly have, owned or not: what a pass could take (docs/theia-cloud.md#f2 to #f4).
  * An instance counts too that a session names without owning any of it, or whose parts it owns beside those of another.
  */
 export function claimedParts(pool: PoolAssessment, assessment: Assessment): Claimed[] {
@@ -29,7 +29,7 @@ export function claimedParts(pool: PoolAssessment, assessment: Assessment): Clai
 }
 
 /**
- * Completes the claims of live sessions: the Session becomes owner of every part of its instance (lever 2). Not where another
+ * Completes the claims of live sessions: the Session becomes owner of every part of its instance (docs/theia-cloud.md#lever-2). Not where another
  * Session owns some of it, perhaps one that is claiming it at this moment.
  */
 export function completeClaims(pool: PoolAssessment, assessment: Assessment): WriteStep[] {
@@ -87,7 +87,7 @@ function isShared(session: SessionAssessment): boolean {
   return session.parts.some((part) => sessionOwners(part.object).some(({ uid }) => uid !== session.uid));
 }
 
-/** A hold beside a live Session's reference comes off, once that Session owns the part (design.md section 6). */
+/** A hold beside a live Session's reference comes off, once that Session owns the part (docs/architecture.md#gate-rules). */
 export function unholdClaimed(pool: PoolAssessment, assessment: Assessment): WriteStep[] {
   return claimedParts(pool, assessment)
     .filter(({ session, part }) => holds(part.object).length > 0 && isOwnedBy(part.object, session.uid))

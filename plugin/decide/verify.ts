@@ -12,7 +12,7 @@ import type { PoolDecision } from './pool-state.ts';
 import { needsRestart, passWouldHelp, wantRefresh } from './remedy.ts';
 import { mendLists } from './sessions.ts';
 
-/** design.md section 5, one look at a time: the next steps, the last writes, and then the end with what a reader must know. */
+/** docs/architecture.md#verify, one look at a time: the next steps, the last writes, and then the end with what a reader must know. */
 export function decideVerify(now: Situation): Decision {
   const workspaces = [...new Set([...now.memory.workspaces, ...usedWorkspaces(now.last)])];
   const { ending, ...memory } = { ...now.memory, workspaces };

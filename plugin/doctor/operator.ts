@@ -132,7 +132,7 @@ function troubleOf({ code, args }: Reason, { namespace, deployment }: OperatorAs
 /** Longer than this and every restart of the operator costs verify a good part of its time. */
 const slowSeconds = 30;
 
-/** The chart's 6, 4 and 1 s are good (theia-cloud.md section 1); a leader that is killed must run out first. */
+/** The chart's 6, 4 and 1 s are good (docs/theia-cloud.md#leader-election); a leader that is killed must run out first. */
 function leaseFindings(args: readonly string[], lease: KubeObject | undefined): Finding[] {
   const told = seconds(args, '--leaderLeaseDuration') ?? 0;
   const duration = told > 0 ? told : count(lease?.spec?.leaseDurationSeconds);

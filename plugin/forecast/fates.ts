@@ -38,7 +38,7 @@ export function plannedInstances(
     });
 }
 
-/** A create of a name that is there is refused: a session that the AppDefinition let go keeps its parts (theia-cloud.md F13). */
+/** A create of a name that is there is refused: a session that the AppDefinition let go keeps its parts (docs/theia-cloud.md#f13). */
 function effective(existing: readonly Instance[], steps: readonly PassStep[]): PassStep[] {
   const there = new Set(
     existing.flatMap(({ parts }) => parts.map(({ object }) => `${object.kind}/${object.metadata.name}`)),

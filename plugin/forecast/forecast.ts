@@ -103,7 +103,7 @@ function verdictOf(pools: readonly PlannedPool[], sessions: readonly PlannedSess
 }
 
 /**
- * The objects as guard leaves them to live sessions: every part of an instance owned by its Session too (theia-cloud.md lever 2).
+ * The objects as guard leaves them to live sessions: every part of an instance owned by its Session too (docs/theia-cloud.md#lever-2).
  * Its holds on free instances take nothing from a session and are left out.
  */
 function guarded(objects: readonly KubeObject[], { sessions }: Assessment): KubeObject[] {

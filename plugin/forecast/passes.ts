@@ -84,7 +84,7 @@ export function passes(
 
 /**
  * What applying a manifest makes of the AppDefinition. Fields that it leaves out stay: they may be defaults, or somebody
- * else's. A changed spec moves the generation by one, metadata does not (theia-cloud.md section 1).
+ * else's. A changed spec moves the generation by one, metadata does not (docs/theia-cloud.md#versions).
  */
 export function desire(manifest: KubeObject, live: KubeObject | undefined): Desired {
   if (live === undefined) return { change: 'created', app: made(manifest), fields: [] };

@@ -102,7 +102,7 @@ export type ChangeKind = keyof typeof changeKinds;
 /** What happens to a part under a live session. */
 export type Fate = 'remade' | 'lost';
 
-/** What a session notices, by part and fate (theia-cloud.md F2 to F5). */
+/** What a session notices, by part and fate (docs/theia-cloud.md#f2 to #f5). */
 export const lossRows = {
   externalService: {
     remade: 'its external Service is replaced and free: another session may claim it',

@@ -4,7 +4,7 @@ import { type Lab, startLab } from './lab.ts';
 import { installOperator, operatorArguments } from './operator/install.ts';
 import { type RunningOperator, startOperator } from './operator/operator.ts';
 
-/** What a namespace has before any pool: the shared route and the proxy's configuration (theia-cloud.md F8, F9). */
+/** What a namespace has before any pool: the shared route and the proxy's configuration (docs/theia-cloud.md#f8, #f9). */
 export const groundwork: readonly { kind: string; object: object }[] = [
   {
     kind: 'HTTPRoute',

@@ -39,7 +39,7 @@ export const hookRows = {
     weight: -10,
     timeoutSeconds: 240,
   },
-  /** A failing hook after a rollback leaves the release in pending-rollback for good (pitfalls of Helm 3 and 4). */
+  /** A failing hook after a rollback leaves the release in pending-rollback for good (docs/helm.md). */
   rollback: {
     command: 'verify',
     flags: ['--always-exit-0'],

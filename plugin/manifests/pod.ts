@@ -27,7 +27,7 @@ function fileName(at: number): string {
   return at === 0 ? desiredKey : desiredKey.replace('.', `-${at + 1}.`);
 }
 
-/** warmgate ends 5 s after SIGTERM at the latest (design.md section 5 step 9). */
+/** warmgate ends 5 s after SIGTERM at the latest (docs/architecture.md#verify-step-9). */
 const graceSeconds = 10;
 
 /** A mesh sidecar would keep the pod of a Job running for ever; Istio reads the label, older ones the annotation. */

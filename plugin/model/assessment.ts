@@ -27,7 +27,7 @@ export interface OperatorAssessment {
   active: boolean;
   /** Rolled out, and the Lease is younger than its duration: enough when nothing is to be written. */
   plausible: boolean;
-  /** Active, and the same process has led for two Lease durations: what a nudge makes is not lost in its start (theia-cloud.md F1). */
+  /** Active, and the same process has led for two Lease durations: what a nudge makes is not lost in its start (docs/theia-cloud.md#f1). */
   steady: boolean;
   eagerStart: boolean;
   keycloak: boolean;

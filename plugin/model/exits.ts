@@ -5,7 +5,7 @@ interface ExitRow {
   readonly verdict: string;
 }
 
-/** design.md section 3: the worst wins, in the order 70, 2, 3, 4, 5, 6, 1, 0. */
+/** docs/architecture.md#worst-wins: the worst wins, in the order 70, 2, 3, 4, 5, 6, 1, 0. */
 export const exits = {
   70: { rank: 0, means: 'a bug of warmgate', verdict: 'a bug of warmgate' },
   2: { rank: 1, means: 'wrong usage', verdict: 'wrong usage' },

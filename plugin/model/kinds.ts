@@ -7,7 +7,7 @@ export interface KindRow {
 
 /**
  * Every kind that warmgate reads or writes, all namespaced.
- * Versions of theia.cloud are those the operator stores (theia-cloud.md section 1).
+ * Versions of theia.cloud are those the operator stores (docs/theia-cloud.md#versions).
  */
 export const kinds = {
   AppDefinition: { group: 'theia.cloud', version: 'v1beta11', plural: 'appdefinitions' },

@@ -8,7 +8,7 @@ interface PartRow {
   readonly main: boolean;
 }
 
-/** The parts of an instance, in the order in which the operator makes them (theia-cloud.md section 2, reconcile). */
+/** The parts of an instance, in the order in which the operator makes them (docs/theia-cloud.md#reconcile). */
 export const partKinds = {
   externalService: { kind: 'Service', label: 'external Service', main: true },
   internalService: { kind: 'Service', label: 'internal Service', main: true },

@@ -4,7 +4,7 @@ interface StateRow {
   readonly label: string;
 }
 
-/** design.md section 2. Exactly one applies to each id. */
+/** docs/architecture.md#words. Exactly one applies to each id. */
 export const instanceStates = {
   missing: { free: true, label: 'missing' },
   incomplete: { free: true, label: 'incomplete' },
@@ -23,7 +23,7 @@ export const instanceStates = {
 
 export type InstanceState = keyof typeof instanceStates;
 
-/** Phases of a Session that warmgate tells apart (design.md section 3: live = HANDLED, HANDLING is in flight). */
+/** Phases of a Session that warmgate tells apart (docs/architecture.md#live: live = HANDLED, HANDLING is in flight). */
 export const sessionPhases = {
   live: { label: 'live' },
   inFlight: { label: 'in flight' },

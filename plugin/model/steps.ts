@@ -84,7 +84,7 @@ export type WaitWhy = keyof typeof waits;
 
 /**
  * Proof that a nudge may be sent: the gate was seen closed and every live claim complete in two looks at least
- * `secondLookMs` apart, on the same UIDs (theia-cloud.md lever 6 e). Only decide/close-gate.ts makes one.
+ * `secondLookMs` apart, on the same UIDs (docs/theia-cloud.md#lever-6-e). Only decide/close-gate.ts makes one.
  */
 export interface Clearance {
   firstLook: number;

@@ -12,7 +12,7 @@ export interface Scales {
 }
 
 /**
- * The exit code that a reason causes in this run (design.md section 3): guard and open judge no pool; check, and verify
+ * The exit code that a reason causes in this run (docs/architecture.md#exit-codes): guard and open judge no pool; check, and verify
  * that was told not to wait, take a missing operator for a warning; guard does unless it is strict.
  */
 export function weigh(

@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /**
- * One look: one list a kind, all in parallel, whatever the pool's size (design.md section 5).
+ * One look: one list a kind, all in parallel, whatever the pool's size (docs/architecture.md#observe).
  * @throws ApiError when a list that is needed is not to be had (exit 3), a 403 too; RunError 'notInstalled' without the CRDs
  */
 export async function look(cluster: Cluster, clock: Clock, place: Place): Promise<Snapshot> {

@@ -43,14 +43,14 @@ export function sidecarsOf(app: KubeObject): Sidecar[] {
   });
 }
 
-/** An instance has a PVC where a sidecar mounts the workspace (theia-cloud.md section 1). */
+/** An instance has a PVC where a sidecar mounts the workspace (docs/theia-cloud.md#pvc). */
 export function mountsWorkspace(app: KubeObject): boolean {
   return sidecarsOf(app).some((sidecar) => sidecar.mountWorkspace);
 }
 
 /**
  * Will applying `desired` change the live AppDefinition's spec, and so its generation? Only what the manifest says counts: a field
- * that it leaves out may be somebody else's, or a default. What can't be known is no change (design.md section 3, guard).
+ * that it leaves out may be somebody else's, or a default. What can't be known is no change (docs/architecture.md#guard).
  */
 export function changesSpec(desired: KubeObject, live: KubeObject): boolean {
   return differs(desired.spec ?? {}, live.spec ?? {});

@@ -24,7 +24,7 @@ export function containersOf(workload: KubeObject): Container[] {
   );
 }
 
-/** The container that runs the IDE: named like the app, else the first that is no oauth2-proxy (theia-cloud.md section 1). */
+/** The container that runs the IDE: named like the app, else the first that is no oauth2-proxy (docs/theia-cloud.md#names). */
 export function mainContainer(deployment: KubeObject, app: string): Container | undefined {
   const containers = containersOf(deployment);
   return (

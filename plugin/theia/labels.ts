@@ -1,6 +1,6 @@
 import type { KubeObject } from '../model/kube.ts';
 
-/** Labels and annotations of Theia Cloud and of warmgate (theia-cloud.md section 1; design.md sections 5 and 6). */
+/** Labels and annotations of Theia Cloud and of warmgate (docs/theia-cloud.md#labels; docs/architecture.md#verify-step-5 and docs/architecture.md#gate-rules). */
 export const labels = {
   generation: 'theia-cloud.io/appdefinition-generation',
   sidecar: 'theia-cloud.io/sidecar',
@@ -23,7 +23,7 @@ export const annotations = {
 /** Key of the email ConfigMap that oauth2-proxy reads as its allow-list. */
 export const allowListKey = 'authenticated-emails-list';
 
-/** Labels that only a claim puts on a Service; left behind they make the instance residue (theia-cloud.md F11). */
+/** Labels that only a claim puts on a Service; left behind they make the instance residue (docs/theia-cloud.md#f11). */
 export const claimLabels = [labels.user, labels.session, labels.sessionUid] as const;
 
 /** The generation a part was made for: a whole number, or undefined when the label is missing or no number. */

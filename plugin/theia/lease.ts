@@ -5,7 +5,7 @@ import { millis } from './time.ts';
 
 const defaultDurationSeconds = 3600;
 
-/** When a Lease of ours was last renewed, ms: without renewTime it counts from its creation (design.md section 6). */
+/** When a Lease of ours was last renewed, ms: without renewTime it counts from its creation (docs/architecture.md#leases). */
 export function renewedAt(lease: KubeObject): number {
   return millis(lease.spec?.renewTime) || millis(lease.metadata.creationTimestamp);
 }

@@ -2,7 +2,7 @@ import type { KubeObject } from '../model/kube.ts';
 import type { ExpectedPart } from '../model/parts.ts';
 import { appName, mountsWorkspace, sidecarsOf } from './app-definition.ts';
 
-/** What the operator is told to make beside the main objects (theia-cloud.md section 1, Operator arguments). */
+/** What the operator is told to make beside the main objects (docs/theia-cloud.md#operator-arguments). */
 export interface Conventions {
   /** `--keycloak`: proxy and email ConfigMaps exist. */
   keycloak: boolean;
@@ -10,7 +10,7 @@ export interface Conventions {
 
 /**
  * The parts that instance `id` of an AppDefinition must have, with the names the operator gives them, in the order
- * in which it makes them. Names only tell what is missing; objects are found by owner and id (theia-cloud.md section 1).
+ * in which it makes them. Names only tell what is missing; objects are found by owner and id (docs/theia-cloud.md#names).
  */
 export function expectedParts(
   app: KubeObject,
@@ -67,7 +67,7 @@ const longestName = 62;
 
 /**
  * A name as Theia Cloud builds it: every info cut to 17 characters, or to 11 beside an identifier, which is cut
- * to 11 itself (theia-cloud.md section 1; EduIDE-Cloud NamingUtilTests).
+ * to 11 itself (docs/theia-cloud.md#names; EduIDE-Cloud NamingUtilTests).
  */
 export function plainName({ prefix, identifier = '', infos, uid }: NameParts): string {
   const length = identifier === '' ? 17 : 11;

@@ -2,7 +2,7 @@ import type { KubeObject } from '../model/kube.ts';
 import { annotations } from './labels.ts';
 import { millis } from './time.ts';
 
-/** The annotation `warmgate/nudge: <generation>/<n>/<time>` (design.md section 5 step 5). */
+/** The annotation `warmgate/nudge: <generation>/<n>/<time>` (docs/architecture.md#verify-step-5). */
 export interface NudgeMark {
   generation: number;
   /** Which nudge without progress it was, from 1. */
@@ -11,7 +11,7 @@ export interface NudgeMark {
   at: number;
 }
 
-/** Undefined for none, and for a value that is not ours or unreadable: it counts as none (design.md section 6). */
+/** Undefined for none, and for a value that is not ours or unreadable: it counts as none (docs/architecture.md#leases). */
 export function readNudge(app: KubeObject): NudgeMark | undefined {
   const match = /^(\d{1,15})\/(\d{1,6})\/(.+)$/.exec(app.metadata.annotations?.[annotations.nudge] ?? '');
   if (match === null) return undefined;

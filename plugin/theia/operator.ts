@@ -1,7 +1,7 @@
 import type { KubeObject } from '../model/kube.ts';
 import { containersOf } from './deployment.ts';
 
-/** Leader election of the operator, in its own namespace (theia-cloud.md section 1). */
+/** Leader election of the operator, in its own namespace (docs/theia-cloud.md#leader-election). */
 export const leaderLease = 'theia-cloud-operator-leaders';
 export const operatorSelector = 'app=operator';
 export const operatorDeployment = 'operator-deployment';

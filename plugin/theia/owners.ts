@@ -1,6 +1,6 @@
 import type { KubeObject, OwnerReference } from '../model/kube.ts';
 
-/** Every Lease with this prefix is warmgate's (design.md section 6). */
+/** Every Lease with this prefix is warmgate's (docs/architecture.md#leases). */
 export const leasePrefix = 'warmgate-';
 
 export function owners(object: KubeObject): readonly OwnerReference[] {
@@ -11,7 +11,7 @@ export function isOwnedBy(object: KubeObject, uid: string): boolean {
   return owners(object).some((owner) => owner.uid === uid);
 }
 
-/** The operator's one protection test (theia-cloud.md section 1, Owners): exactly one owner, this AppDefinition. */
+/** The operator's one protection test (docs/theia-cloud.md#owners): exactly one owner, this AppDefinition. */
 export function isSolelyOwnedBy(object: KubeObject, uid: string): boolean {
   return owners(object).length === 1 && isOwnedBy(object, uid);
 }
@@ -33,7 +33,7 @@ export function isHold(owner: OwnerReference): boolean {
   return owner.kind === 'Lease' && owner.name.startsWith(leasePrefix);
 }
 
-/** The reference that makes a Lease a co-owner: no controller, no blockOwnerDeletion (theia-cloud.md lever 7). */
+/** The reference that makes a Lease a co-owner: no controller, no blockOwnerDeletion (docs/theia-cloud.md#lever-7). */
 export function referenceTo(object: KubeObject): OwnerReference {
   const { apiVersion, kind, metadata } = object;
   return { apiVersion, kind, name: metadata.name, uid: metadata.uid };

@@ -63,7 +63,7 @@ export interface Instance {
 
 /**
  * Sorts objects into instances. After a scale-down a session's parts carry only the Session as owner
- * (theia-cloud.md section 1), so the UID at the end of the name decides where no AppDefinition reference does. An object
+ * (docs/theia-cloud.md#names), so the UID at the end of the name decides where no AppDefinition reference does. An object
  * with neither is somebody else's.
  */
 export function groupInstances(objects: Iterable<KubeObject>, apps: readonly KubeObject[]): Instance[] {

@@ -5,7 +5,7 @@ import { allowListKey, annotations, labels } from './labels.ts';
 
 const inFlightStatuses: readonly unknown[] = ['HANDLING', 'NEW', '', undefined, null];
 
-/** design.md section 3: live = HANDLED, HANDLING is in flight; one being deleted is ending, whatever its status. */
+/** docs/architecture.md#live: live = HANDLED, HANDLING is in flight; one being deleted is ending, whatever its status. */
 export function phaseOf(session: KubeObject): SessionPhase {
   if (session.metadata.deletionTimestamp !== undefined) return 'ending';
   const status = session.status?.operatorStatus;
@@ -35,7 +35,7 @@ export function claimedId(session: KubeObject): number | undefined {
 const longest = 63;
 
 /**
- * What a claim puts on the two Services, and a lazy start on everything it makes (theia-cloud.md section 1, Labels).
+ * What a claim puts on the two Services, and a lazy start on everything it makes (docs/theia-cloud.md#labels).
  * `user` is an e-mail address in disguise: personal data, never in any output.
  */
 export function sessionLabels(session: KubeObject, app: KubeObject): Record<string, string> {
@@ -67,7 +67,7 @@ export function allowList(emails: KubeObject): string[] {
     .filter((line) => line !== '');
 }
 
-/** Right: exactly this session's user, as a claim writes it (theia-cloud.md section 1). */
+/** Right: exactly this session's user, as a claim writes it (docs/theia-cloud.md#names). */
 export function admitsOnly(emails: KubeObject, user: string): boolean {
   const list = allowList(emails);
   return list.length === 1 && list[0]?.toLowerCase() === user.toLowerCase();

@@ -148,7 +148,7 @@ test('a pool that is all right by every promise is called converged', () => {
   assert.ok(right > 50, `${right} pools were all right`);
 });
 
-/** What keeps a pool from the promises of design.md section 1, by an oracle of its own. A Lease alone keeps nobody away. */
+/** What keeps a pool from the promises of docs/architecture.md#promises, by an oracle of its own. A Lease alone keeps nobody away. */
 function faults(app: KubeObject, objects: readonly KubeObject[], world: WorldSpec): string[] {
   return broken(app, objects, world).filter((line) => line !== 'our Lease is left');
 }

@@ -9,7 +9,7 @@ import { ways } from './ways.ts';
 
 /**
  * `npm run experiment:race [-- --cluster] [--sessions N] [--seed N] [--way PATTERN]`: renews stale pools of ten each way while sessions
- * start, and prints how many sessions that broke: the table of theia-cloud.md section 4. `--sessions`: of the last row, the others in
+ * start, and prints how many sessions that broke: the table of docs/theia-cloud.md#ways-of-renewing. `--sessions`: of the last row, the others in
  * proportion. Ends with 1 when verify broke one or did not renew, or a wrong way that must break some broke none.
  */
 const { values } = parseArgs({

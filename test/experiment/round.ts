@@ -51,7 +51,7 @@ export async function playRound(
   return { fates: lives.map((life) => fateOf({ ...life, image: image(app, tag) }, versions)), outcome };
 }
 
-/** A whole, free, ready pool of ten; then the image changes while the operator is down (theia-cloud.md F1). */
+/** A whole, free, ready pool of ten; then the image changes while the operator is down (docs/theia-cloud.md#f1). */
 async function makeStale(stage: Stage, tag: string): Promise<void> {
   await stage.operator.whenQuiet();
   if (!isClean(await viewOf(stage.ground.hands))) await makeAnew(stage);
@@ -72,7 +72,7 @@ function isClean({ instances, leases }: View): boolean {
   );
 }
 
-/** What a wrong way left is no business of the next round. With the last AppDefinition its route goes too (theia-cloud.md F9). */
+/** What a wrong way left is no business of the next round. With the last AppDefinition its route goes too (docs/theia-cloud.md#f9). */
 async function makeAnew(stage: Stage): Promise<void> {
   const { hands } = stage.ground;
   for (const { metadata } of (await hands.list('Lease')).filter((each) =>

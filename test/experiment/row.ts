@@ -90,7 +90,7 @@ export interface Row {
   seconds: number;
 }
 
-/** The table of theia-cloud.md section 4, with what it took. */
+/** The table of docs/theia-cloud.md#ways-of-renewing, with what it took. */
 export function tableOf(rows: readonly Row[]): string {
   const cells = rows.map(({ way, sessions, broken, met, old, rounds, unfinished, seconds }) => [
     way.name,

@@ -25,7 +25,7 @@ const releaseMs = 2500;
 
 /**
  * A session ends only while none starts, and none starts until its release is over. The operator's release of an outdated instance
- * deletes it a second after its Services were free again, whoever has claimed them since (theia-cloud.md section 2, release): that
+ * deletes it a second after its Services were free again, whoever has claimed them since (docs/theia-cloud.md#release): that
  * breaks sessions whatever one does with the pool, so it is kept out of a comparison of ways.
  */
 export function traffic(

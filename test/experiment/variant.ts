@@ -68,7 +68,7 @@ function closing(pool: PoolAssessment, { holds: kinds }: VariantOptions): KubeOb
   );
 }
 
-/** Waits for claims in flight, takes our hold off where a claim won, completes all claims (theia-cloud.md lever 6 c and d). */
+/** Waits for claims in flight, takes our hold off where a claim won, completes all claims (docs/theia-cloud.md#lever-6-c and #lever-6-d). */
 async function settleClaims(drive: Drive): Promise<void> {
   for (;;) {
     const { pool, assessment } = await drive.see();

@@ -7,7 +7,7 @@ export interface Way {
   name: string;
   /** `at once`: when the plan says so, whatever sessions do; else when a look finds no claim in flight, perhaps with a check before each hold. */
   closes: 'at once' | 'after a look' | 'after a look and a check';
-  /** What the table of theia-cloud.md section 4 saw: it must break some, may break some, must break none. */
+  /** What the table of docs/theia-cloud.md#ways-of-renewing saw: it must break some, may break some, must break none. */
   expected: 'some' | 'any' | 'none';
   /** Sessions on the lab and on a real control plane. */
   sessions: { lab: number; cluster: number };
@@ -22,7 +22,7 @@ export interface Place {
   limitMs: number;
 }
 
-/** One row a way; the table of theia-cloud.md section 4 saw what `expected` says. */
+/** One row a way; the table of docs/theia-cloud.md#ways-of-renewing saw what `expected` says. */
 export const ways: readonly Way[] = [
   {
     name: 'plain nudge',

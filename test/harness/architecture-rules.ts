@@ -15,7 +15,7 @@ interface FolderRule {
 const pure = { async: false, pure: true, world: false, packages: [] };
 const shell = { async: true, pure: false, world: false };
 
-/** design.md section 4, as a table: one row a folder of plugin/, and `main` for main.ts. */
+/** docs/architecture.md#rooms, as a table: one row a folder of plugin/, and `main` for main.ts. */
 export const folderRules: Readonly<Record<string, FolderRule>> = {
   model: { ...pure, knows: [] },
   theia: { ...pure, knows: ['model'] },

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** A command line in a document, and where it stands. */
 export interface DocCommand {
@@ -19,14 +19,15 @@ export function docCommands(root: string, program: string): DocCommand[] {
   );
 }
 
-/** Repository paths that documents link to or name in backquotes. */
-export function docLinks(root: string): { file: string; target: string }[] {
-  const docs = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
-  return ['README.md', 'CONTRIBUTING.md', ...docs.map((name) => `docs/${name}`)].flatMap((file) =>
-    [...readFileSync(join(root, file), 'utf8').matchAll(/\]\(([^)#:]+)\)/g)].map(([, target = '']) => ({
-      file,
-      target,
-    })),
+/** Links of documents to files of the repository, each with its anchor or none; one within a document names that document. */
+export function docLinks(root: string): { file: string; target: string; anchor: string }[] {
+  const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`);
+  return ['README.md', 'CONTRIBUTING.md', ...docs].flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\]\(([^)#:]*)(?:#([\w-]+))?\)/g)].map(
+      ([, target = '', anchor = '']) => ({ file, target: target === '' ? basename(file) : target, anchor }),
+    ),
   );
 }
 

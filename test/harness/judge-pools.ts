@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts';
 import { generationLabel, type InstanceView, listOf, ownersOf, type View, viewOf } from './view.ts';
 import type { Run } from './warmgate.ts';
 
-/** Exit 0 of verify and check means converged (design.md section 1, promise 1): one line for everything that is not. */
+/** Exit 0 of verify and check means converged (docs/architecture.md#promise-1): one line for everything that is not. */
 export async function wrongZero(
   { ground, given, kind }: Pick<Stage, 'ground' | 'given' | 'kind'>,
   name: string,
@@ -78,7 +78,7 @@ function faultsOf(
   return [...missing, ...stale];
 }
 
-/** What a claim leaves behind when nobody released it (theia-cloud.md F11). */
+/** What a claim leaves behind when nobody released it (docs/theia-cloud.md#f11). */
 function traces(kind: string, object: KubeObject): string[] {
   const labels = ['user', 'session', 'session-uuid'].filter(
     (name) => `theia-cloud.io/${name}` in (object.metadata.labels ?? {}),

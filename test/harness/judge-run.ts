@@ -43,7 +43,7 @@ function reportFaults(report: Report | undefined, expected: RunExpectation): str
   ];
 }
 
-/** One list for each kind that a look lists, whatever the pool's size (design.md section 4, observe). */
+/** One list for each kind that a look lists, whatever the pool's size (docs/architecture.md#observe). */
 function readFaults({ traffic: { reads } }: Run, { listsOnce = false }: RunExpectation): string[] {
   if (!listsOnce) return [];
   const wanted = [...lookedAt.map((kind) => `list ${kinds[kind].plural}`), 'get namespaces'].sort();
@@ -84,7 +84,7 @@ function timeFaults({ wallMs, report, groundMs }: Run, expected: RunExpectation)
   ];
 }
 
-/** SIGTERM: gone within 5 s, and nothing written but what was under way (design.md section 5 step 9). */
+/** SIGTERM: gone within 5 s, and nothing written but what was under way (docs/architecture.md#verify-step-9). */
 function signalFaults({ signalled, wallMs, groundMs, traffic }: Run, expected: RunExpectation): string[] {
   if (signalled === undefined) return expected.silentAfterSignal === true ? ['got no signal'] : [];
   const late = wallMs - signalled.wallMs;
@@ -103,7 +103,7 @@ function signalFaults({ signalled, wallMs, groundMs, traffic }: Run, expected: R
 /** Wall milliseconds in which a write that was sent before the signal comes to the server. */
 const underWayMs = 300;
 
-/** No address, session secret or token in anything that it printed (design.md section 6). */
+/** No address, session secret or token in anything that it printed (docs/architecture.md#no-personal-data). */
 function leaks({ stdout, stderr }: Run): string[] {
   const text = stdout + stderr;
   return [/[\w.+-]+@example\.test/, /_at_/, /secret-of-/, /Bearer /, /eyJ[\w-]{20}/]

@@ -3,7 +3,7 @@ import type { History, Write } from './ground.ts';
 import { instanceOf, ownersOf } from './view.ts';
 
 /**
- * What warmgate may ever write (design.md section 6), held against the objects as they were under the resourceVersion that
+ * What warmgate may ever write (docs/architecture.md#gate-rules), held against the objects as they were under the resourceVersion that
  * the write itself carried. One line for each write that breaks it; refused writes count like the others. `allowed`: what the
  * runs were allowed beyond the gate.
  */
@@ -174,7 +174,7 @@ function judgeList(data: Record<string, string>, before: KubeObject, history: Hi
 }
 
 /**
- * The moment of each nudge (theia-cloud.md F2, F4, lever 6): every internal Service that no Session has was held, and every
+ * The moment of each nudge (docs/theia-cloud.md#f2, #f4, #lever-6): every internal Service that no Session has was held, and every
  * live session owned all of its instance. Read from what the cluster was just before, not from what the run says of it.
  */
 export function nudgeFaults(writes: readonly Write[], history: History): string[] {

@@ -35,7 +35,7 @@ export async function judge(stage: Stage, expected: Expectation): Promise<string
   return [...faults, ...stage.wrong];
 }
 
-/** The garbage collector takes references to a deleted Lease off within 2 s (theia-cloud.md lever 3); a slow machine gets more. */
+/** The garbage collector takes references to a deleted Lease off within 2 s (docs/theia-cloud.md#lever-3); a slow machine gets more. */
 async function collected(stage: Stage, expected: Expectation): Promise<void> {
   const clean = async () => leftoverFaults(await viewOf(stage.ground.hands), expected).length === 0;
   await until(stage, 'nothing left', clean, 15).catch(() => undefined);

@@ -26,7 +26,7 @@ export interface LabGroundOptions {
 }
 
 /**
- * The embedded cluster, with real HTTP and a clock that runs fast; its collector is as quick as theia-cloud.md lever 2 says.
+ * The embedded cluster, with real HTTP and a clock that runs fast; its collector is as quick as docs/theia-cloud.md#lever-2 says.
  * warmgate's account has the shipped Role's rights.
  */
 export async function labGround(given: Rights = {}, options: LabGroundOptions = {}): Promise<Ground> {

@@ -15,7 +15,7 @@ export function something(metadata: Partial<ObjectMeta>, rest: Partial<KubeObjec
   return object('X', 'x', { ...rest, metadata });
 }
 
-/** What an installation has beside the operator: the shared route (F9) and what proxies are configured from (F8). */
+/** What an installation has beside the operator: the shared route (docs/theia-cloud.md#f9) and what proxies are configured from (docs/theia-cloud.md#f8). */
 export const installation = {
   route: {
     apiVersion: apiVersionOf('HTTPRoute'),

@@ -10,7 +10,7 @@ export function newImage(app: string, tag: string, more: object = {}): Step {
   return { do: 'apply', app, spec: { image: image(app, tag), ...more } };
 }
 
-/** A release while the operator is down: it never hears of it (theia-cloud.md F1). */
+/** A release while the operator is down: it never hears of it (docs/theia-cloud.md#f1). */
 export function missedRelease(app: string, tag: string, more: object = {}): Step[] {
   return [{ do: 'stopOperator' }, newImage(app, tag, more), { do: 'startOperator' }];
 }

@@ -49,7 +49,7 @@ export interface Making {
   tag: string;
 }
 
-/** Order in which a claim takes ownership (theia-cloud.md section 2, claim). */
+/** Order in which a claim takes ownership (docs/theia-cloud.md#claim). */
 const claimOrder: readonly PartKind[] = ['externalService', 'internalService', 'deployment'];
 
 /** All objects of one instance, its pods and its Session. */

@@ -75,7 +75,7 @@ export function tenants(objects: readonly KubeObject[]): Map<string, Tenant[]> {
   return found;
 }
 
-/** An instance made after the session is of an AppDefinition that was made anew under the old name (theia-cloud.md F10). */
+/** An instance made after the session is of an AppDefinition that was made anew under the old name (docs/theia-cloud.md#f10). */
 function isYounger(key: string, session: KubeObject, objects: readonly KubeObject[]): boolean {
   const made = objects.find(
     (each) =>

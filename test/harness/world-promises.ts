@@ -6,7 +6,7 @@ import { expectedParts } from '../../plugin/theia/names.ts';
 import type { WorldSpec } from './world.ts';
 import { instanceOf, ownersOf, tenants } from './world-oracle.ts';
 
-/** What of design.md section 1 does not hold for this AppDefinition's pool, said of the objects alone; empty: all of it does. */
+/** What of docs/architecture.md#promises does not hold for this AppDefinition's pool, said of the objects alone; empty: all of it does. */
 export function broken(
   app: KubeObject,
   objects: readonly KubeObject[],

@@ -11,8 +11,8 @@ export function recoverable(world: WorldSpec): WorldSpec {
 
 function recoverableApp(app: AppSpec): AppSpec {
   const instances = app.instances.map((each) => recoverableInstance(each, app));
-  // A claim that meets an incomplete instance fails (F7), and one that comes takes what a session merely names, or what another
-  // has begun to claim where a sidecar's Service passes for the external one (F5).
+  // A claim that meets an incomplete instance fails (docs/theia-cloud.md#f7), and one that comes takes what a session merely names, or what another
+  // has begun to claim where a sidecar's Service passes for the external one (docs/theia-cloud.md#f5).
   const calm =
     app.sidecars === 'before' || instances.some(({ missing, claim }) => missing.length > 0 || isNamed(claim));
   return {
@@ -20,7 +20,7 @@ function recoverableApp(app: AppSpec): AppSpec {
     deleting: false,
     nudges: Math.min(1, app.nudges),
     instances: calm ? instances.map(unclaimed) : instances.map((each) => undisturbed(each, instances)),
-    // A session on a former instance keeps a pod that the new one's Service picks as well (F10).
+    // A session on a former instance keeps a pod that the new one's Service picks as well (docs/theia-cloud.md#f10).
     former: app.former
       .map((each) => recoverableInstance(each, app))
       .map((each) => (each.id > app.minInstances ? unclaimed(each) : { ...each, claim: { by: 'none' } })),

@@ -15,7 +15,7 @@ export interface AppSpec {
   nudges: number;
   deleting: boolean;
   instances: InstanceSpec[];
-  /** Instances of an AppDefinition that had the same name and is gone (theia-cloud.md F10). */
+  /** Instances of an AppDefinition that had the same name and is gone (docs/theia-cloud.md#f10). */
   former: InstanceSpec[];
 }
 

@@ -56,7 +56,7 @@ function release({ play: { store }, apply, install }: Stage, change: Change): vo
 
 /**
  * Scaled down below a session and up again: its parts have the names that a start of the operator would create, and the refusal
- * ends the pass that alone brings sidecars back, until the session ends (theia-cloud.md F4, F13).
+ * ends the pass that alone brings sidecars back, until the session ends (docs/theia-cloud.md#f4, #f13).
  */
 function blocksStart({ apps }: WorldSpec, objects: readonly KubeObject[]): boolean {
   const isLeft = (object: KubeObject): boolean =>

@@ -41,7 +41,7 @@ export const scenario: Scenario = {
       good: { exit: 0, states: { java: '1 claimed, 2 current, 3 claimed' } },
     },
     handed: { 'ws-lazy': 'lazy', 'ws-old': 'stale' },
-    // The good release came without a guard: the operator empties its list (F2), verify mends it.
+    // The good release came without a guard: the operator empties its list (docs/theia-cloud.md#f2), verify mends it.
     sessions: { 'ws-old': { remade: ['emailConfigMap', 'proxyConfigMap'] } },
     intact: { java: '1' },
   },

@@ -32,7 +32,7 @@ export const scenario: Scenario = {
     handed: { 'ws-new': 'current' },
   },
   differs: {
-    // It renews at its start, and empties the lists of live sessions on the way (F2), which it restores.
+    // It renews at its start, and empties the lists of live sessions on the way (docs/theia-cloud.md#f2), which it restores.
     'reconcile-on-added': {
       runs: {
         check: { exit: 0, states: { java: '1-2 claimed, 3-10 current' }, writes: 'none' },

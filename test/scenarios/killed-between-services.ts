@@ -26,7 +26,7 @@ export const scenario: Scenario = {
     handed: { 'ws-new': 'current' },
   },
   differs: {
-    // Its start renews all but the lost Service: an id counts as present that has one of the two (F6).
+    // Its start renews all but the lost Service: an id counts as present that has one of the two (docs/theia-cloud.md#f6).
     'reconcile-on-added': {
       runs: {
         check: { exit: 1, states: { java: '1 claimed, 2 current, 3 incomplete, 4 current' } },

@@ -27,7 +27,7 @@ export const scenario: Scenario = {
     },
   },
   differs: {
-    // Its own first pass renews the pool, and empties the list of the live session on the way (F2), which it restores.
+    // Its own first pass renews the pool, and empties the list of the live session on the way (docs/theia-cloud.md#f2), which it restores.
     'reconcile-on-added': {
       runs: { with: { exit: 0, states: { java: '1 claimed, 2-3 current' }, nudges: 0 } },
       sessions: { 'ws-one': { remade: ['emailConfigMap', 'proxyConfigMap'] } },

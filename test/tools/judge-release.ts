@@ -66,7 +66,7 @@ function oneReleaseFaults(
   ];
 }
 
-/** Told to end, a hook is gone within 5 s and writes nothing more (design.md section 5 step 9); a busy machine gets a second. */
+/** Told to end, a hook is gone within 5 s and writes nothing more (docs/architecture.md#verify-step-9); a busy machine gets a second. */
 function afterSignal({ pod, exitCode, times }: HookRun, { traffic }: ReleaseRun): string[] {
   const { deleted, ended } = times;
   if (exitCode === undefined || deleted === undefined || ended === undefined || deleted > ended) return [];

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../model/kube.ts';
 import { leaderLease } from '../../theia/operator.ts';
 import { get, log, now, pauseMs, type Work } from '../../theia/reconcile/requests.ts';
 
-/** Milliseconds, by the chart (theia-cloud.md section 1, Leader election). */
+/** Milliseconds, by the chart (docs/theia-cloud.md#leader-election). */
 export interface ElectionTiming {
   leaseDuration: number;
   renewDeadline: number;

@@ -12,7 +12,7 @@ export interface OperatorDeployment {
   replicas?: number;
 }
 
-/** The arguments that say what the pool looks like (theia-cloud.md section 1, Operator arguments that matter). */
+/** The arguments that say what the pool looks like (docs/theia-cloud.md#operator-arguments). */
 export function operatorArguments({
   keycloak = true,
   eagerStart = true,

@@ -43,7 +43,7 @@ export interface RunningOperator {
 }
 
 /**
- * Starts an operator that behaves as theia-cloud.md section 2 says, on any API server that the options lead to.
+ * Starts an operator that behaves as docs/theia-cloud.md#events says, on any API server that the options lead to.
  * It makes nothing of its own Deployment: see `installOperator`.
  */
 export function startOperator(options: OperatorOptions): RunningOperator {

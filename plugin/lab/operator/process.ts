@@ -20,7 +20,7 @@ export interface Timing extends ElectionTiming {
   idleExit: number;
 }
 
-/** By the chart (theia-cloud.md section 1, Leader election). */
+/** By the chart (docs/theia-cloud.md#leader-election). */
 export const usualTiming: Timing = {
   toLeader: 4000,
   toWork: 1000,
@@ -106,7 +106,7 @@ export function startProcess(
     busyUntil = clock.now();
   }
 
-  /** All AppDefinitions share this one thread: passes run one after another (theia-cloud.md section 2). */
+  /** All AppDefinitions share this one thread: passes run one after another (docs/theia-cloud.md#reconcile). */
   function* passThread(): Work {
     for (let next = passes.shift(); next !== undefined; next = passes.shift())
       yield* pass(next.event, next.app);

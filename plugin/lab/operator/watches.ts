@@ -4,7 +4,7 @@ import type { TaskOptions } from './tasks.ts';
 
 export type ObjectEvent = 'ADDED' | 'MODIFIED' | 'DELETED';
 
-/** One kind that the operator follows, without any resync (theia-cloud.md section 2). */
+/** One kind that the operator follows, without any resync (docs/theia-cloud.md#events). */
 export interface ObjectWatch {
   /** Lists the kind; the watch is not up meanwhile. */
   first(): Work<KubeObject[]>;

@@ -26,7 +26,7 @@ export interface ClaimTarget {
   id: number;
   external: KubeObject;
   internal: KubeObject;
-  /** By name, not looked at before the claim writes to it: it may be missing (F7). */
+  /** By name, not looked at before the claim writes to it: it may be missing (docs/theia-cloud.md#f7). */
   deployment: string;
   emails: string;
 }
@@ -34,7 +34,7 @@ export interface ClaimTarget {
 /**
  * The instance that the next session gets: the lowest id whose external and internal Service both have one owner,
  * whatever their generation. The first Service of an id by name passes for the external one, so a sidecar whose
- * name sorts before the app's is taken instead (F5). Undefined: none free, the session starts lazily.
+ * name sorts before the app's is taken instead (docs/theia-cloud.md#f5). Undefined: none free, the session starts lazily.
  */
 export function claimTarget(app: KubeObject, services: readonly KubeObject[]): ClaimTarget | undefined {
   const { external, internal } = sorted(app, services);
@@ -95,7 +95,7 @@ function target(app: KubeObject, id: number, external: KubeObject, internal: Kub
 }
 
 /**
- * Gives the session a free instance, step by step in the order of theia-cloud.md section 2; undefined: none is free, else what
+ * Gives the session a free instance, step by step in the order of docs/theia-cloud.md#claim; undefined: none is free, else what
  * its HTTPRoute has to point to. Nothing is tried again; a claim that fails half way frees its Services.
  * @throws SessionFailed
  */
@@ -191,7 +191,7 @@ function* tried(work: Work): Work {
 
 type SessionStatus = 'HANDLING' | 'HANDLED' | 'ERROR' | 'INTERRUPTED';
 
-/** Messages of failed sessions, as the operator words them (theia-cloud.md section 2 and F7). */
+/** Messages of failed sessions, as the operator words them (docs/theia-cloud.md#claim and #f7). */
 export const messages = {
   reserve: 'Failed to reserve prewarmed instance.',
   setup: 'Failed to complete session setup.',

@@ -1,6 +1,6 @@
 import type { OperatorSettings } from '../templates/subject.ts';
 
-/** Operators by what they make of an AppDefinition's events (theia-cloud.md section 2). */
+/** Operators by what they make of an AppDefinition's events (docs/theia-cloud.md#events). */
 export type OperatorKind = 'ensure-on-added' | 'reconcile-on-added' | 'upstream';
 
 export type AppEvent = 'ADDED' | 'MODIFIED' | 'DELETED';

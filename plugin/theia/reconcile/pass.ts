@@ -75,7 +75,7 @@ function passLine(pass: Exclude<PassKind, 'nothing'>, app: KubeObject): string {
 
 /**
  * A pass over the pool of one AppDefinition, stage by stage: what it lists, then what it does to each object
- * (theia-cloud.md section 2, reconcile). A refused request is logged and the pass goes on; at ADDED, PVCs and sidecars it ends
+ * (docs/theia-cloud.md#reconcile). A refused request is logged and the pass goes on; at ADDED, PVCs and sidecars it ends
  * the pass: then it is thrown.
  */
 export function* poolPass(
@@ -152,7 +152,7 @@ function* complete(app: KubeObject, step: CreateStep, settings: OperatorSettings
   return yield* withProxySource(step.object, instanceSubject(app, step.id, settings), settings);
 }
 
-/** @throws TypeError without `oauth2-proxy-config`: no proxy ConfigMap can be made then (F8). */
+/** @throws TypeError without `oauth2-proxy-config`: no proxy ConfigMap can be made then (docs/theia-cloud.md#f8). */
 export function* withProxySource(
   object: NewObject,
   subject: Subject,
@@ -163,7 +163,7 @@ export function* withProxySource(
   return withProxyConfig(object, source, subject, instancesHost);
 }
 
-/** Longest wait for a PVC that is being deleted, ms (theia-cloud.md section 2: it blocks the thread). */
+/** Longest wait for a PVC that is being deleted, ms (docs/theia-cloud.md#pvc: it blocks the thread). */
 const longestWait = 30_000;
 
 /** Waits while a PVC of this name is being deleted. One that is not being deleted is left for the create to fail on. */
@@ -191,7 +191,7 @@ export function* ownedRoute(app: KubeObject): Work<KubeObject | undefined> {
 
 /**
  * Makes the AppDefinition an owner of the route that `spec.ingressname` names, so that deleting the last AppDefinition
- * makes the garbage collector delete it (F9). False: no such route, the AppDefinition is not handled.
+ * makes the garbage collector delete it (docs/theia-cloud.md#f9). False: no such route, the AppDefinition is not handled.
  */
 function* ensureRoute(app: KubeObject): Work<boolean> {
   if ((yield* ownedRoute(app)) !== undefined) return true;
@@ -210,9 +210,9 @@ export interface Restore {
 }
 
 /**
- * What an operator after PR 142 does at the end of a pass: allow-lists of claimed instances are written back where
- * their ConfigMap still exists (theia-cloud.md section 2, last row): the session must own a Service of that very instance, for an
- * AppDefinition made anew gives the id to another (F10). Operators before it do nothing of the kind.
+ * What an operator after EduIDE-Cloud's pull request 142 does at the end of a pass: allow-lists of claimed instances are written back where
+ * their ConfigMap still exists (docs/theia-cloud.md#restored-lists): the session must own a Service of that very instance, for an
+ * AppDefinition made anew gives the id to another (docs/theia-cloud.md#f10). Operators before it do nothing of the kind.
  */
 export function restoredLists(app: KubeObject, objects: readonly KubeObject[]): Restore[] {
   const live = objects.filter(

@@ -18,7 +18,7 @@ export interface ReleaseTarget {
 
 /**
  * The Services with all labels that the session's claim put there; undefined unless there is exactly one of each kind,
- * and then the release cleans nothing (theia-cloud.md section 2, release).
+ * and then the release cleans nothing (docs/theia-cloud.md#release).
  */
 export function releaseTarget(
   session: KubeObject,
@@ -71,7 +71,7 @@ const attempts = 3;
 
 /**
  * Gives an eager session's instance back to the pool, and renews it where any part of it is outdated
- * (theia-cloud.md section 2, release), in three stages with time between them: the Session off Services and Deployment; the list
+ * (docs/theia-cloud.md#release), in three stages with time between them: the Session off Services and Deployment; the list
  * cleared and the pod restarted; what is outdated deleted and made anew.
  */
 export function* releaseInstance(operator: Operator, session: KubeObject, app: KubeObject): Work {

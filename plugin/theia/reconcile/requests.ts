@@ -86,7 +86,7 @@ export type Change = (object: KubeObject) => { metadata?: object; data?: object;
 
 /**
  * Reads an object and, half a pace later, patches what was read: the patch tests the resourceVersion, so a write of anybody in
- * between fails it, and nothing is tried again (theia-cloud.md section 2, claim). It takes one pace in all.
+ * between fails it, and nothing is tried again (docs/theia-cloud.md#claim). It takes one pace in all.
  * @throws RequestFailed 404 where the object is missing.
  */
 export function* edit(

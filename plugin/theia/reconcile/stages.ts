@@ -9,7 +9,7 @@ import { placePart } from '../parts.ts';
 import type { OperatorSettings } from '../templates/subject.ts';
 import { createStep, deleteStep, disownStep, type PassStep } from './steps.ts';
 
-/** One row a stage of a pass: the kinds that are listed, once, at its turn. In this order (theia-cloud.md section 2). */
+/** One row a stage of a pass: the kinds that are listed, once, at its turn. In this order (docs/theia-cloud.md#reconcile). */
 export const stages = {
   services: { lists: ['Service'], needsKeycloak: false, upstream: true },
   configMaps: { lists: ['ConfigMap'], needsKeycloak: true, upstream: true },
@@ -49,7 +49,7 @@ export const releasedKinds = ['Service', 'ConfigMap', 'Deployment'] as const sat
 
 /**
  * What the operator does at ADDED, stage by stage: it creates what is missing by id and never compares a generation
- * (theia-cloud.md section 2), so whatever is stale stays so.
+ * (docs/theia-cloud.md#events), so whatever is stale stays so.
  */
 export function ensureStage(
   stage: Stage,
@@ -74,7 +74,7 @@ export function ensureStage(
 
 /**
  * What the operator does to one kind once the AppDefinition is deleted: free objects are deleted, the others lose it
- * as owner, so claimed instances stay without their ConfigMaps (theia-cloud.md F10).
+ * as owner, so claimed instances stay without their ConfigMaps (docs/theia-cloud.md#f10).
  */
 export function releaseSteps(app: KubeObject, kind: Kind, listed: readonly KubeObject[]): PassStep[] {
   const { uid } = app.metadata;
@@ -121,7 +121,7 @@ function only(objects: readonly KubeObject[], part: PartKind): KubeObject[] {
   return objects.filter((object) => placePart(object)?.kind === part);
 }
 
-/** External and internal Services share one list, and an id counts as present when it has any of them (F6). */
+/** External and internal Services share one list, and an id counts as present when it has any of them (docs/theia-cloud.md#f6). */
 function reconcileServices(
   app: KubeObject,
   listed: readonly KubeObject[],
@@ -161,7 +161,7 @@ function createMissingNames(
   );
 }
 
-/** Creates for every id up to minInstances that none of `present` carries, sidecar objects included (F6). */
+/** Creates for every id up to minInstances that none of `present` carries, sidecar objects included (docs/theia-cloud.md#f6). */
 function missing(
   app: KubeObject,
   present: readonly KubeObject[],
@@ -191,7 +191,7 @@ export function isOutdated(app: KubeObject, object: KubeObject): boolean {
 
 /**
  * Surplus and outdated objects. A sidecar object has no generation, so it is always outdated; it is deleted here and
- * not made anew, because the name made anew would be the main object's (F4): its Service returns at the sidecars'
+ * not made anew, because the name made anew would be the main object's (docs/theia-cloud.md#f4): its Service returns at the sidecars'
  * turn, its Deployment only at the next pass or start.
  */
 function judge(app: KubeObject, owned: readonly KubeObject[], settings: OperatorSettings): PassStep[] {

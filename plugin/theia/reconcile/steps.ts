@@ -25,7 +25,7 @@ export interface CreateStep extends OnObject {
   object: NewObject;
 }
 
-/** Sent without any precondition (theia-cloud.md section 2); `uid` is of the object that was listed. */
+/** Sent without any precondition (docs/theia-cloud.md#reconcile); `uid` is of the object that was listed. */
 export interface DeleteStep extends OnObject {
   act: 'delete';
   uid: string;

@@ -4,7 +4,7 @@ import { allowListKey, labels } from '../labels.ts';
 import type { NewObject, Subject } from './subject.ts';
 import { referenceTo } from '../owners.ts';
 
-/** The ConfigMap that every proxy configuration is a copy of; without it none can be made (theia-cloud.md F8). */
+/** The ConfigMap that every proxy configuration is a copy of; without it none can be made (docs/theia-cloud.md#f8). */
 export const proxyConfigSource = 'oauth2-proxy-config';
 const proxyConfigKey = 'oauth2-proxy.cfg';
 

@@ -11,7 +11,7 @@ import { referenceTo } from '../owners.ts';
 /**
  * The object that the operator creates for one part of instance `id`, from the AppDefinition as it is now.
  * The proxy ConfigMap still lacks its data, which comes from `oauth2-proxy-config` (see `withProxyConfig`).
- * Field by field after `recordings/`, where pod specs are trimmed.
+ * Field by field after `test/fixtures/recordings/`, where pod specs are trimmed.
  */
 export function partTemplate(
   app: KubeObject,
@@ -40,7 +40,7 @@ export function partTemplate(
   }
 }
 
-/** The workspace of one instance. It carries no generation, so no reconcile ever renews it (theia-cloud.md section 2). */
+/** The workspace of one instance. It carries no generation, so no reconcile ever renews it (docs/theia-cloud.md#pvc). */
 function workspaceClaim(app: KubeObject, id: number, name: string): NewObject {
   return {
     apiVersion: 'v1',

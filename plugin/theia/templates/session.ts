@@ -70,14 +70,14 @@ export interface Backend {
   path: string;
 }
 
-/** Name of the HTTPRoute that exposes one session (theia-cloud.md section 2, claim). */
+/** Name of the HTTPRoute that exposes one session (docs/theia-cloud.md#claim). */
 export function sessionRouteName(session: KubeObject): string {
   return `${session.metadata.uid}-route`;
 }
 
 /**
  * The HTTPRoute of one session. Gateway and hosts come from the shared route that the AppDefinition names;
- * the port is the app's, whatever Service stands behind it, which is what makes a misrouted session unreachable (F5).
+ * the port is the app's, whatever Service stands behind it, which is what makes a misrouted session unreachable (docs/theia-cloud.md#f5).
  */
 export function sessionRoute(
   session: KubeObject,

@@ -9,7 +9,7 @@ interface Named {
   sidecar?: string;
 }
 
-/** A sidecar object carries no generation: only its own name as selector (theia-cloud.md section 1, Labels). */
+/** A sidecar object carries no generation: only its own name as selector (docs/theia-cloud.md#labels). */
 export function sidecarService(subject: Subject, { name, sidecar = '' }: Named): NewObject {
   const port = portOfSidecar(subject, sidecar);
   return {

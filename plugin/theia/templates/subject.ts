@@ -17,7 +17,7 @@ export interface Subject {
   env: Record<string, string>;
 }
 
-/** `app-3`: pod selector and path of an instance. Both carry no UID (theia-cloud.md F10). */
+/** `app-3`: pod selector and path of an instance. Both carry no UID (docs/theia-cloud.md#f10). */
 export function instanceSelector(app: KubeObject, id: number): string {
   return validName([`${appName(app)}-${id}`]);
 }
@@ -56,7 +56,7 @@ type NewMeta = Pick<ObjectMeta, 'name'> & {
   ownerReferences: OwnerReference[];
 };
 
-/** What reaches the objects from the operator's arguments instead of the AppDefinition (theia-cloud.md F14). */
+/** What reaches the objects from the operator's arguments instead of the AppDefinition (docs/theia-cloud.md#f14). */
 export interface OperatorSettings extends Conventions {
   /** False upstream, which has no notion of a generation. */
   generationLabels: boolean;
