@@ -125,5 +125,5 @@ function absentDocuments(): number {
   const named = [...sources.values()].flatMap((text) => [
     ...text.matchAll(/(?:^|\s)(?:\/\/|\*|\/\*\*).*?((?:[\w./-]+\/)?[\w-]+\.md)/gm),
   ]);
-  return named.filter(([, path = '']) => !existsSync(join(root, path))).length;
+  return named.filter(([line, path = '']) => !line.includes('://') && !existsSync(join(root, path))).length;
 }
