@@ -76,7 +76,10 @@ test('a hook of somebody else without a name, and an empty namespace, are none o
   assert.equal(inject(field('generate-name.yaml'), options()).apps, { theia: ['java-25-latest'] });
   const empty = app('rust', ', namespace: ""');
   assert.equal(inject(empty, options()).apps, { theia: ['rust'] });
-  assert.throws(() => inject(empty, options({ namespace: undefined })), /^AppDefinition rust names no namespace; give --namespace/);
+  assert.throws(
+    () => inject(empty, options({ namespace: undefined })),
+    /^AppDefinition rust names no namespace; give --namespace/,
+  );
   assert.throws(() => inject(app('""'), options()), /the AppDefinition in it has no metadata\.name/);
 });
 

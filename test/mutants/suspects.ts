@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /** Tests that start the program as a process, so no import leads from them to its sources: asked last. */
-const throughTheProgram = /^test\/(commands\/(check|guard|open)|scenarios(-second|-third|-\d-of-\d)?)\.test\.ts$/;
+const throughTheProgram =
+  /^test\/(commands\/(check|guard|open)|scenarios(-second|-third|-\d-of-\d)?)\.test\.ts$/;
 
 /**
  * The test files that could see a fault in `file`, nearest first: those at its path, those that import it over fewer files,
