@@ -42,9 +42,9 @@ export function podTrouble(
   context: Seen,
 ): Reason | undefined {
   const waits = [...pods.flatMap(waitsOf), ...refusedPod(deployment)];
-  const doomed = waits.find(({ patience }) => patience === 'immediate');
+  const doomed = waits.find(({ waitClass }) => waitClass === 'immediate');
   if (doomed !== undefined) return because('podDoomed', { container: doomed.container, why: doomed.why });
-  const bad = waits.filter(({ patience }) => patience === 'sustained');
+  const bad = waits.filter(({ waitClass }) => waitClass === 'sustained');
   const failing = bad.flatMap((wait) => failure(deployment, wait, context) ?? []);
   const [waiting] = [...bad, ...waits];
   if (failing.length > 0 || waiting === undefined) return failing[0];
@@ -71,7 +71,7 @@ function failure(
 }
 
 /** How long a reason is borne (docs/architecture.md#waiting-reasons): until the deadline, for a while, not at all. */
-export type Patience = 'patient' | 'sustained' | 'immediate';
+export type WaitClass = 'patient' | 'sustained' | 'immediate';
 
 /**
  * Waiting reasons of containers and pods, as kubelet and scheduler write them
@@ -90,13 +90,13 @@ export const waitingReasons = {
   CreateContainerConfigError: 'sustained',
   InvalidImageName: 'immediate',
   ErrImageNeverPull: 'immediate',
-} as const satisfies Record<string, Patience>;
+} as const satisfies Record<string, WaitClass>;
 
 /** Why a container, or the pod as a whole (`container` is then empty), does not run. */
 export interface Wait {
   container: string;
   why: string;
-  patience: Patience;
+  waitClass: WaitClass;
 }
 
 /** All that a pod's status names, in its order. */
@@ -107,7 +107,7 @@ export function waitsOf({ status }: KubeObject): Wait[] {
     const found = isRecord(state) ? state.waiting : undefined;
     if (!isRecord(each) || !isRecord(found) || text(found.reason) === '') return [];
     const why = word(text(found.reason));
-    return [{ container: text(each.name), why, patience: patienceOf(why, text(found.message)) }];
+    return [{ container: text(each.name), why, waitClass: classOf(why, text(found.message)) }];
   });
   const unschedulable = list(status?.conditions).some(
     (each) =>
@@ -128,11 +128,11 @@ export function refusedPod({ status }: KubeObject): Wait[] {
 }
 
 function wholePod(why: 'Unschedulable' | 'FailedCreate'): Wait {
-  return { container: '', why, patience: waitingReasons[why] };
+  return { container: '', why, waitClass: waitingReasons[why] };
 }
 
 /** A ConfigMap or Secret that is surely missing does not come by itself; kubelet writes the same reason while it only lags. */
-function patienceOf(why: string, message: string): Patience {
+function classOf(why: string, message: string): WaitClass {
   const missing = /^(configmap|secret) "[^"]*" not found|^couldn't find key /i;
   if (why === 'CreateContainerConfigError' && missing.test(message)) return 'immediate';
   return Object.hasOwn(waitingReasons, why) ? waitingReasons[why as keyof typeof waitingReasons] : 'patient';

@@ -1,8 +1,7 @@
 import type { Acted } from '../act/acting.ts';
 import type { Exit } from '../model/exits.ts';
-import type { ActionReport, Report } from '../model/report.ts';
+import type { ActionReport, EvidenceReport, Report } from '../model/report.ts';
 import type { RunError } from '../model/run-error.ts';
-import type { Evidence } from '../observe/evidence.ts';
 import { buildReport } from '../report/building/report.ts';
 import type { RunState } from '../run/state.ts';
 import { deliver } from './deliver.ts';
@@ -13,7 +12,7 @@ import { version } from './version.ts';
 /** What a command's work left: no state where it failed before its first look was over. */
 export interface Left {
   state?: Pick<RunState, 'first' | 'last' | 'looks' | 'acted' | 'findings'>;
-  evidence?: Evidence[];
+  evidence?: EvidenceReport[];
   failure?: unknown;
 }
 
@@ -48,7 +47,7 @@ function reportOf(
   command: Report['command'],
   run: Run,
   { first, last, looks, acted, findings }: NonNullable<Left['state']>,
-  evidence: Evidence[] | undefined,
+  evidence: EvidenceReport[] | undefined,
   failure: RunError | undefined,
 ): Report {
   const { ARGOCD_APP_NAME, ARGOCD_APP_REVISION, ARGOCD_APP_NAMESPACE } = run.io.env;

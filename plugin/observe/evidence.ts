@@ -2,36 +2,25 @@ import type { Cluster } from '../cluster/port.ts';
 import type { Assessment, InstanceAssessment } from '../model/assessment.ts';
 import type { KubeObject } from '../model/kube.ts';
 import { reasons } from '../model/reasons.ts';
+import type { EvidenceReport } from '../model/report.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import { instanceStates } from '../model/states.ts';
 import { millis } from '../theia/time.ts';
-
-/** What the cluster says of an instance that does not start. Raw text: the report cleans and caps it. */
-export interface Evidence {
-  app: string;
-  instance: number;
-  pod: string;
-  container: string;
-  /** Messages of Warning Events about the pod, newest first. */
-  events: string[];
-  /** Last lines of the failing container's log. */
-  log: string[];
-}
 
 const shownInstances = 5;
 const shownEvents = 3;
 const shownLines = 8;
 
 /**
- * For the first instances of each pool that are not Ready at the end: events by the UID of the pod and of what makes it, and the
- * container's last lines where the account may read them. One list of Events, one log a pod. Never throws: a verdict must not
- * fail for want of its evidence.
+ * What the cluster says of the first instances of each pool that are not Ready at the end, as raw text that the report cleans and caps: events by
+ * the UID of the pod and of what makes it, and the container's last lines where the account may read them. One list of Events,
+ * one log a pod. Never throws: a verdict must not fail for want of its evidence.
  */
 export async function gatherEvidence(
   cluster: Cluster,
   assessment: Assessment,
   { ReplicaSet, Pod }: Pick<Snapshot['objects'], 'ReplicaSet' | 'Pod'>,
-): Promise<Evidence[]> {
+): Promise<EvidenceReport[]> {
   const { namespace } = assessment;
   const failing = assessment.pools
     .flatMap((pool) =>

@@ -16,18 +16,18 @@ function over(
   return one.reasons.map(({ code, args }) => ({ code, ...args }));
 }
 
-for (const [why, patience] of Object.entries(waitingReasons)) {
+for (const [why, waitClass] of Object.entries(waitingReasons)) {
   if (why === 'Unschedulable' || why === 'FailedCreate') continue;
-  test(`a container that waits for ${why} is borne ${patience === 'immediate' ? 'not at all' : 'at first'}`, () => {
-    const code = patience === 'immediate' ? 'podDoomed' : 'podWaiting';
+  test(`a container that waits for ${why} is borne ${waitClass === 'immediate' ? 'not at all' : 'at first'}`, () => {
+    const code = waitClass === 'immediate' ? 'podDoomed' : 'podWaiting';
     assert.equal(
       over([0], () => waiting(why)),
       [{ code, container: 'java', why }],
     );
   });
-  test(`after a minute and many looks ${why} is ${patience === 'sustained' ? 'final' : 'as before'}`, () => {
+  test(`after a minute and many looks ${why} is ${waitClass === 'sustained' ? 'final' : 'as before'}`, () => {
     const [last] = over([0, 20_000, 40_000, 60_000], () => waiting(why));
-    const code = { patient: 'podWaiting', sustained: 'podFailing', immediate: 'podDoomed' }[patience];
+    const code = { patient: 'podWaiting', sustained: 'podFailing', immediate: 'podDoomed' }[waitClass];
     assert.is(last?.code, code);
   });
 }

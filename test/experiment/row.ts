@@ -7,7 +7,7 @@ import { playRound, type RoundResult } from './round.ts';
 import type { Way } from './ways.ts';
 
 /** How many times the rounds that should do are played at most. */
-const patience = { some: 5, any: 2, none: 3 } as const;
+const mostRepeats = { some: 5, any: 2, none: 3 } as const;
 
 /**
  * Rounds until the wanted number of sessions have been started. A way that must break some goes on while it has broken none, so that
@@ -36,7 +36,7 @@ export async function playRow(
   await onStage(await makeGround(), given, async (stage) => {
     await prepare(stage);
     const plans = planRounds(Math.ceil(wanted / perRound), way.closes, seed);
-    while (row.rounds < plans.length * patience[way.expected] && !isEnough(row)) {
+    while (row.rounds < plans.length * mostRepeats[way.expected] && !isEnough(row)) {
       const plan = plans[row.rounds % plans.length] as RoundPlan;
       const result = await playRound(stage, way, plan, row.rounds + 1);
       add(row, result);

@@ -71,7 +71,7 @@ export function expectationFor({ scenario, kind, tool }: Omit<Part, 'name'>): Ex
 }
 
 function storyOf(stage: Stage): string {
-  const { diary, runs, releases, operator } = stage;
+  const { notes, runs, releases, operator } = stage;
   const told = [...runs].map(([name, { args, exit, stderr, report, traffic }]) => {
     const head = `--- ${name} (${args.join(' ')}): exit ${exit}, ${traffic.writes.length} writes`;
     const reasons = (report?.pools ?? []).flatMap(({ app, instances }) =>
@@ -89,5 +89,5 @@ function storyOf(stage: Stage): string {
         `--- ${pod} ${args.join(' ')}: ${exitCode}\n${log || message}`,
     ),
   ]);
-  return [...diary, ...told, ...released, '--- operator', ...operator.lines.slice(-15)].join('\n');
+  return [...notes, ...told, ...released, '--- operator', ...operator.lines.slice(-15)].join('\n');
 }

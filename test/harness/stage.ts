@@ -31,7 +31,7 @@ export interface Stage {
   /** Runs that said 0 over a pool that was not converged, by the suite's own look right after them. */
   readonly wrong: string[];
   /** Bare lines of what happened, for whoever reads a failure. */
-  readonly diary: string[];
+  readonly notes: string[];
 }
 
 export function newStage(ground: Ground, kind: OperatorKind, given: Given): Stage {
@@ -48,7 +48,7 @@ export function newStage(ground: Ground, kind: OperatorKind, given: Given): Stag
     background: new Map(),
     mark: undefined,
     wrong: [],
-    diary: [],
+    notes: [],
   };
 }
 

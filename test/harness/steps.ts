@@ -13,7 +13,7 @@ export async function takeSteps(stage: Stage, steps: readonly Step[]): Promise<v
     const begun = stage.ground.clock.now();
     await takeStep(stage, step);
     const took = ((stage.ground.clock.now() - begun) / 1000).toFixed(1);
-    stage.diary.push(`${step.do} ${JSON.stringify({ ...step, do: undefined })} took ${took} s`);
+    stage.notes.push(`${step.do} ${JSON.stringify({ ...step, do: undefined })} took ${took} s`);
   }
 }
 
