@@ -165,7 +165,7 @@ function generationsOf(instance: Instance): number[] {
 }
 
 /** How tightly an instance is held: a claim needs both main Services free, sidecar holds keep nobody away (docs/theia-cloud.md#lever-3). */
-export function holdStateOf(parts: readonly Part[]): HoldState {
+function holdStateOf(parts: readonly Part[]): HoldState {
   const held = new Set(parts.filter((part) => holds(part.object).length > 0).map((part) => part.kind));
   const closed = held.has('internalService') || held.has('externalService');
   const others = held.has('deployment') || held.has('emailConfigMap') || held.has('proxyConfigMap');

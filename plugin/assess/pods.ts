@@ -32,8 +32,8 @@ function ownerUid({ metadata }: KubeObject, kind: string): string {
 }
 
 /** A sustained reason is final after this many looks and this much time. */
-export const sustainedLooks = 3;
-export const sustainedMs = 30_000;
+const sustainedLooks = 3;
+const sustainedMs = 30_000;
 
 /** What keeps a Deployment that is not ready from it, the worst that its pods name; undefined when none does. */
 export function podTrouble(
@@ -100,7 +100,7 @@ export interface Wait {
 }
 
 /** All that a pod's status names, in its order. */
-export function waitsOf({ status }: KubeObject): Wait[] {
+function waitsOf({ status }: KubeObject): Wait[] {
   const containers = [...list(status?.initContainerStatuses), ...list(status?.containerStatuses)];
   const waiting = containers.flatMap((each) => {
     const state = isRecord(each) ? each.state : undefined;
@@ -120,7 +120,7 @@ export function waitsOf({ status }: KubeObject): Wait[] {
 }
 
 /** No pod at all: a quota or an admission rule refuses it (apps/v1 DeploymentConditionType ReplicaFailure). */
-export function refusedPod({ status }: KubeObject): Wait[] {
+function refusedPod({ status }: KubeObject): Wait[] {
   const refused = list(status?.conditions).some(
     (each) => isRecord(each) && each.type === 'ReplicaFailure' && each.status === 'True',
   );
@@ -168,6 +168,6 @@ export function watchSightings(
 }
 
 /** A back-off swings between pulling and waiting, so both count as one trouble. */
-export function sightingKey(deploymentUid: string, why: string): string {
+function sightingKey(deploymentUid: string, why: string): string {
   return `${deploymentUid}/${why === 'ErrImagePull' ? 'ImagePullBackOff' : why}`;
 }

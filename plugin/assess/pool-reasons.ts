@@ -58,7 +58,7 @@ function needs(context: TargetContext): Reason[] {
 }
 
 /** One tag, several digests: a new image under the same tag changes no spec, so generation cannot show it. */
-export function digestReasons(instances: readonly InstanceAssessment[], context: TargetContext): Reason[] {
+function digestReasons(instances: readonly InstanceAssessment[], context: TargetContext): Reason[] {
   const seen = new Set(instances.flatMap((instance) => digestsOf(instance, context)));
   if (seen.size < 2) return [];
   return [

@@ -64,7 +64,7 @@ export interface LiveSession {
 }
 
 /** What is wrong with a live session's instance and has not harmed it. */
-export function warningsOf({ session, where, uncovered, id }: LiveSession, context: Context): Reason[] {
+function warningsOf({ session, where, uncovered, id }: LiveSession, context: Context): Reason[] {
   const { apps } = context;
   const found: Reason[] = [];
   if (uncovered.length > 0) {

@@ -86,7 +86,7 @@ async function pools(options: Options, io: Io, compared: Revisions | undefined):
  * A namespace in which the operator has made the pools of these AppDefinitions, and nobody has a session.
  * @throws RunError 'severalNamespaces' when they are of several and none is chosen
  */
-export function basePools(manifests: readonly KubeObject[], namespace: string | undefined): Snapshot {
+function basePools(manifests: readonly KubeObject[], namespace: string | undefined): Snapshot {
   const all = manifests.filter(({ kind }) => kind === 'AppDefinition');
   const names = [...new Set(all.flatMap(({ metadata }) => metadata.namespace ?? []))].sort();
   if (namespace === undefined && names.length > 1)

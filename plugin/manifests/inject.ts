@@ -26,7 +26,7 @@ export interface Injected {
 }
 
 /** The label on everything that is added: a second run takes it out before it adds anew. */
-export const injectedLabel = 'warmgate/by';
+const injectedLabel = 'warmgate/by';
 const injectedBy = 'inject';
 
 const stdin = 'standard input';
