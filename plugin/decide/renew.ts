@@ -62,7 +62,7 @@ function withGate(memory: PoolMemory, gate: SeenGate | undefined): PoolMemory {
 }
 
 /**
- * Before the nudge: holds off what the pass must renew or delete, mark what it would skip, remove what blocks an id (docs/theia-cloud.md#f6). Internal
+ * Before the nudge: takes our holds off what the pass must renew or delete, marks what it would skip, removes what blocks an id (docs/theia-cloud.md#f6). Internal
  * Services stay held, those of surplus instances too: the pass takes only its own reference off them, and the Lease's end collects them.
  */
 function prepare(pool: PoolAssessment, kept: ReadonlySet<number>): WriteStep[] {

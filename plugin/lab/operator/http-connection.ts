@@ -65,14 +65,8 @@ export function httpConnection(
   }
 
   async function request(asked: ServerRequest): Promise<unknown> {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), timeLimit);
-    try {
-      const response = await send(askOf(asked, namespace), late.signal);
-      return answerOf(asked, response.statusCode ?? 0, readJson(await textOf(response)));
-    } finally {
-      clearTimeout(timer);
-    }
+    const response = await send(askOf(asked, namespace), AbortSignal.timeout(timeLimit));
+    return answerOf(asked, response.statusCode ?? 0, readJson(await textOf(response)));
   }
 
   async function stream(
