@@ -13,6 +13,7 @@ RUN WARMGATE_REVISION="$REVISION" npm run build
 
 FROM gcr.io/distroless/nodejs24-debian13:nonroot
 COPY --from=build --chmod=0555 /src/dist/warmgate.js /warmgate.mjs
+COPY --from=build --chmod=0444 /src/dist/LICENSES.txt /LICENSES.txt
 USER 65532:65532
 ENTRYPOINT ["/nodejs/bin/node", "/warmgate.mjs"]
 CMD ["--help"]

@@ -11,7 +11,7 @@ await mkdir(join(root, 'dist'), { recursive: true });
 for (const [name, content] of Object.entries(files)) {
   const path = join(root, 'dist', name);
   await writeFile(path, content);
-  await chmod(path, 0o755);
+  if (name.endsWith('.js')) await chmod(path, 0o755);
   const gzipped = gzipSync(content, { level: 9 }).length;
   process.stdout.write(`dist/${name}  ${content.length} bytes, ${gzipped} gzipped\n`);
 }

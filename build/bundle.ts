@@ -1,4 +1,5 @@
 import { type BuildOptions, build } from 'esbuild';
+import { type BundledPackage, bundledPackages, licences } from './licences.ts';
 import { slim } from './slim.ts';
 
 /** Files of dist/, by name. */
@@ -7,6 +8,8 @@ export interface Bundle {
   'warmgate.js': Uint8Array;
   /** The program with what no hook runs, the demo and plans by helm or git; read only when asked for those. */
   'more.js': Uint8Array;
+  /** The licences of the packages whose code both files carry. */
+  'LICENSES.txt': Uint8Array;
 }
 
 /**
@@ -17,7 +20,17 @@ export interface Bundle {
  */
 export async function bundle(root: string, revision: string): Promise<Bundle> {
   const [one, more] = await Promise.all([make(root, revision, false), make(root, revision, true)]);
-  return { 'warmgate.js': one, 'more.js': more };
+  const texts = licences(root, bundledPackages(root, [...one.inputs, ...more.inputs]));
+  return {
+    'warmgate.js': one.contents,
+    'more.js': more.contents,
+    'LICENSES.txt': new TextEncoder().encode(texts),
+  };
+}
+
+/** The packages whose code the bundle of `root` carries. */
+export async function packagesInside(root: string): Promise<BundledPackage[]> {
+  return bundledPackages(root, (await make(root, '', true)).inputs);
 }
 
 /** Options for any entry point, tests that run bundled among them: what is replaced must not be missed. */
@@ -30,12 +43,18 @@ export function bundling(root: string, revision: string, whole: boolean) {
   } satisfies BuildOptions;
 }
 
-async function make(root: string, revision: string, whole: boolean): Promise<Uint8Array> {
-  const entryPoints = ['plugin/main.ts'];
-  const { outputFiles } = await build({ ...bundling(root, revision, whole), entryPoints, write: false });
+async function make(root: string, revision: string, whole: boolean) {
+  const { outputFiles, metafile } = await build({
+    ...bundling(root, revision, whole),
+    entryPoints: ['plugin/main.ts'],
+    metafile: true,
+    write: false,
+  });
   const [file] = outputFiles;
   if (file === undefined) throw new Error('esbuild made no file');
-  return file.contents;
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
+  const used = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
+  return { contents: file.contents, inputs: used };
 }
 
 const options = {

@@ -36,11 +36,14 @@ test('the linter finds nothing, and it does find things', () => {
   );
 });
 
-test('the final image has no shell, is not root, and starts the one file', () => {
+test('the final image has no shell, is not root, and starts the one file, with the licences beside it', () => {
   assert.is(stages.length, 2);
   assert.match(of(final, 'FROM')[0]?.[0] ?? '', /^gcr\.io\/distroless\/nodejs\d+-debian\d+:nonroot$/);
   assert.equal(of(final, 'RUN'), []);
-  assert.equal(of(final, 'COPY'), [['/src/dist/warmgate.js', '/warmgate.mjs']]);
+  assert.equal(of(final, 'COPY'), [
+    ['/src/dist/warmgate.js', '/warmgate.mjs'],
+    ['/src/dist/LICENSES.txt', '/LICENSES.txt'],
+  ]);
   const [entrypoint] = of(final, 'ENTRYPOINT');
   assert.equal(JSON.parse(entrypoint?.join('') ?? ''), ['/nodejs/bin/node', '/warmgate.mjs']);
 });
