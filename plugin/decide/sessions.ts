@@ -19,7 +19,7 @@ export interface Claimed {
 export function claimedParts(pool: PoolAssessment, assessment: Assessment): Claimed[] {
   const live = assessment.sessions.filter((each) => each.phase === 'live' && each.app === pool.name);
   const own = live
-    .filter((session) => session.start === 'eager' && session.instanceId !== undefined)
+    .filter((session) => session.start === 'eager')
     .flatMap((session) => session.parts.map((part) => ({ session, id: session.instanceId ?? 0, part })));
   const named = pool.instances.flatMap(({ state, id, session: name, parts }) => {
     const session = state === 'claimed' ? live.find((each) => each.name === name) : undefined;

@@ -164,4 +164,19 @@ test('an instance is removed Services first: a claim that came between stops the
   assert.ok(partIn(scene.store, 1, 'emailConfigMap'));
 });
 
+test('an instance goes as a claim takes it: external Service, internal Service, then the rest', async () => {
+  const scene = scenery(worldWith([instanceSpec(1)]));
+  const kinds = ['deployment', 'emailConfigMap', 'internalService', 'externalService'] as const;
+  const steps = kinds.map((kind) => ({
+    step: 'removeInstance' as const,
+    app: 'java',
+    id: 1,
+    on: aim(scene.store, 1, kind),
+  }));
+  const acted = await scene.act(...steps);
+  const order = acted.map(({ step }) => ('on' in step && 'part' in step.on ? step.on.part : ''));
+  assert.equal(order.slice(0, 2), ['externalService', 'internalService']);
+  assert.equal(order.slice(2).sort(), ['deployment', 'emailConfigMap']);
+});
+
 test.run();

@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ApiError } from '../../plugin/cluster/port.ts';
 import { operatorDeployment } from '../../plugin/theia/operator.ts';
+import { rejects } from '../harness/rejects.ts';
 import { instanceSpec, type Scenery, scenery, target, worldWith } from '../harness/world-acting.ts';
 import { namespace, sessionOf, worldStart } from '../harness/world-objects.ts';
 
@@ -44,6 +45,22 @@ test('a missing permission is said, not thrown: the operator may be somebody els
   const [acted] = await scene.act(restartStep(scene));
   assert.is(acted?.result, 'refused');
   assert.is(acted?.why, 'forbidden');
+});
+
+test('any other trouble with the API ends the run: nobody knows whether the operator restarts', async () => {
+  const scene = scenery(worldWith([instanceSpec(1)]), (verb) => {
+    if (verb === 'patch')
+      throw new ApiError({
+        kind: 'busy',
+        status: 500,
+        reason: 'InternalError',
+        verb,
+        resource: 'deployments',
+        namespace,
+      });
+  });
+  const error = await rejects(() => scene.act(restartStep(scene)));
+  assert.is((error as ApiError).kind, 'busy');
 });
 
 test.run();

@@ -214,4 +214,18 @@ test('parts that an AppDefinition let go are its own affair, and no orphan of on
   assert.equal([reasons, pools[0]?.instances.map(({ state }) => state)], [[], ['orphan']]);
 });
 
+test('a file without an AppDefinition is judged by the live sessions that are left of it, and by no others', () => {
+  const left = recreated(detached(pool([claimed(1)]), 1), false);
+  assert.equal(codes(lookInFile(left).assessment).includes('cannotJudge'), false);
+  const failed = changed(left, ofKind('Session'), ({ status }) => ({
+    status: { ...status, operatorStatus: 'ERROR' },
+  }));
+  assert.ok(codes(lookInFile(failed).assessment).includes('cannotJudge'));
+});
+
+test('instances of a former AppDefinition whose name is taken again are no pool that was left', () => {
+  const { assessment } = look(recreated(pool([free(1)]), true));
+  assert.not(codes(assessment).includes('orphanPool'));
+});
+
 test.run();

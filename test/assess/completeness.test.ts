@@ -55,4 +55,11 @@ test('an id up to minInstances of which nothing exists is missing, with all its 
   assert.equal([one.state, codes(one), one.missing.length], ['missing', ['idMissing'], 5]);
 });
 
+test('in a file one part alone proves that its instance lacks the rest, kinds that the file holds none of included', () => {
+  const alone = without(plain, 1, 'externalService', 'deployment', 'emailConfigMap', 'proxyConfigMap');
+  const { state, missing } = instanceIn(lookInFile(alone.filter(({ kind }) => kind !== 'Deployment')), 1);
+  assert.is(state, 'incomplete');
+  assert.ok(missing.some(({ kind }) => kind === 'deployment'));
+});
+
 test.run();

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { labels } from '../../plugin/theia/labels.ts';
+import { labelled } from './fixtures.ts';
 import { changed, codes, free, instanceIn, look, part, partIn, pool } from './given.ts';
 
 test('a whole instance of the generation and image is current', () => {
@@ -127,6 +128,12 @@ test('a sidecar whose container has another name is judged by its first', () => 
     }));
   assert.equal(codes(instanceIn(look(named('ls:1')), 1)), []);
   assert.equal(codes(instanceIn(look(named('ls:0')), 1)), ['sidecarStale']);
+});
+
+test('generations that are mixed are listed by number, the lowest first', () => {
+  const three = labelled(labelled(pool([free(1)]), 1, 'externalService', '9'), 1, 'deployment', '10');
+  const mixed = instanceIn(look(three), 1).reasons.find(({ code }) => code === 'generationsMixed');
+  assert.is(mixed?.args.labels, '2, 9, 10');
 });
 
 test.run();

@@ -57,6 +57,7 @@ for (const [what, definition, fields, expected] of [
   ['port', { port: 4000 }, {}, ['templateStale', 'port', '3000', '4000']],
   ['no port', {}, { ports: [] }, ['templateStale', 'port', 'none', '3000']],
   ['cpu limit', { limitsCpu: '3' }, {}, ['templateStale', 'limits.cpu', '2', '3']],
+  ['cpu request', { requestsCpu: '2' }, {}, ['templateStale', 'requests.cpu', '100m', '2']],
   ['memory request', { requestsMemory: '2Gi' }, {}, ['templateStale', 'requests.memory', '1G', '2Gi']],
   [
     'a limit that came',

@@ -159,4 +159,18 @@ test('a Lease that loses its holder again and again is named, with the times', (
   assert.equal(codes(once), ['operatorIdle']);
 });
 
+test('a pod that tells no number of restarts has not restarted', () => {
+  const counted = (restartCount: unknown) =>
+    operatorPod(0).map((each) =>
+      each.kind === 'Pod'
+        ? { ...each, status: { ...each.status, containerStatuses: [{ name: 'operator', restartCount }] } }
+        : each,
+    );
+  const { operator } = looks([
+    [0, [...renewed(0), ...counted(undefined)]],
+    [1000, [...renewed(1000), ...counted(1)]],
+  ]).assessment;
+  assert.is(operator.reasons.find(({ code }) => code.startsWith('operatorRestart'))?.args.restarts, 1);
+});
+
 test.run();

@@ -174,4 +174,15 @@ test('what only looks like an instance, or is a session’s alone, tells no kind
   assert.is(look([...pool([], { minInstances: 1 }), lonely]).assessment.operator.kind, 'unknown');
 });
 
+test('an evicted pod that is being deleted keeps no rollout waiting', () => {
+  const dying = { metadata: { deletionTimestamp: stamp(worldStart) } as KubeObject['metadata'] };
+  const says = (phase: string) =>
+    codes(
+      look([...renewed(0), ...operatorPod('old', -9_000_000, { ...dying, status: { phase } })]).assessment
+        .operator,
+    );
+  assert.equal(says('Failed'), []);
+  assert.equal(says('Running'), ['operatorRollingOut']);
+});
+
 test.run();

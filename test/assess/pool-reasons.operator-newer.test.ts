@@ -149,4 +149,45 @@ test('without revisions the order of a list tells nothing', () => {
   assert.equal(poolIn(look([...pool([free(1)]), ...bare])).reasons, []);
 });
 
+test('what was made in the same second is no older', () => {
+  const made = worldStart - 900_000;
+  assert.equal(
+    says([
+      { args: x, at: before },
+      { args: y, at: made },
+    ]),
+    [],
+  );
+  assert.equal(
+    says([
+      { args: x, at: before },
+      { args: y, at: made + 1000 },
+    ]),
+    warned,
+  );
+  const configured = (at: number) =>
+    poolIn(
+      look(
+        changed(pool([free(1)]), ofKind('ConfigMap', 'oauth2-proxy-config'), {
+          metadata: {
+            creationTimestamp: stamp(before),
+            managedFields: [{ manager: 'helm', time: stamp(at) }],
+          },
+        }),
+      ),
+    ).reasons.length;
+  assert.equal([configured(made), configured(made + 1000)], [0, 1]);
+});
+
+test('a rollback that undid two revisions came after both of them', () => {
+  assert.equal(
+    says([
+      { args: x, at: before - 9000, revision: 4 },
+      { args: y, at: before, revision: 2 },
+      { args: y, at: after, revision: 3 },
+    ]),
+    warned,
+  );
+});
+
 test.run();

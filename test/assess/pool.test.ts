@@ -192,4 +192,12 @@ test('a workspace alone above minInstances is a warning: no pass deletes it and 
   assert.ok(poolIn(looked).converged);
 });
 
+test('an AppDefinition without a generation is at none', () => {
+  const bare = pool([free(1)]).map((object) => {
+    const { generation: _, ...metadata } = object.metadata;
+    return object.kind === 'AppDefinition' ? { ...object, metadata } : object;
+  });
+  assert.is(poolIn(look(bare)).generation, 0);
+});
+
 test.run();

@@ -128,4 +128,10 @@ test('an instance whose AppDefinition was made anew is another place', () => {
   );
 });
 
+test('a renewal after a release that takes several looks does not count: first nothing is there, then the new', () => {
+  const held = pool([claimed(1), free(2)]);
+  const gone = without(whole, 1, 'externalService', 'internalService');
+  assert.is(quietSince([0, held], [1000, whole], [1500, gone], [2500, remade(whole, 1)]), 0);
+});
+
 test.run();

@@ -83,4 +83,11 @@ test('a sidecar that is lost is named', () => {
   assert.equal(reason?.args, { part: 'sidecar Deployment z-ls' });
 });
 
+test('a Service of the very second in which the session began was there before it', () => {
+  const session = whole.find(({ kind }) => kind === 'Session');
+  const creationTimestamp = session?.metadata.creationTimestamp ?? '';
+  const made = changed(whole, part(1, 'externalService'), { metadata: { creationTimestamp } });
+  assert.equal(codes(sessionIn(look(labelled(made, 1, 'externalService', '3')), 'java-1-live')), []);
+});
+
 test.run();

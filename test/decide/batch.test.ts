@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { keptBack, keptBeforeChange } from '../../plugin/decide/batch.ts';
+import { failedCanary, keptBack, keptBeforeChange } from '../../plugin/decide/batch.ts';
 import type { Policy } from '../../plugin/decide/policy.ts';
 import { claimed, instanceSpec, worldWith } from '../harness/world-acting.ts';
 import { poolOf } from '../harness/world-decided.ts';
@@ -61,6 +61,24 @@ test('a share is rounded up, and at least one goes', () => {
   assert.is(going({ count: 40 }), 10);
   const taken = poolOf(worldWith([instanceSpec(1, { claim: claimed })]));
   assert.is(keptBeforeChange(taken, { percent: 50 }).size, 0);
+});
+
+test('a canary that does not start is named with what it waits for; one that is ready is none', () => {
+  const canary = (more: Partial<InstanceSpec>) =>
+    failedCanary(
+      poolOf(
+        worldWith([instanceSpec(1, { held: 'internal', ...more }), stale(2, { held: 'whole' })], {
+          lease: 'ours',
+        }),
+      ),
+      new Set([2]),
+    );
+  const waiting = canary({ pod: 'starting' });
+  assert.equal([waiting?.code, waiting?.args.instance], ['canaryFailed', 1]);
+  assert.is(canary({ pod: 'bad' })?.code, 'canaryFailed');
+  assert.is(canary({}), undefined);
+  const alone = poolOf(worldWith([instanceSpec(1, { pod: 'starting' })]));
+  assert.is(failedCanary(alone, new Set()), undefined, 'nobody waits for it');
 });
 
 test.run();

@@ -75,4 +75,12 @@ test('without permission nothing is written', () => {
   assert.equal(end(worldWith([stale], ours), { mayWrite: false }), { steps: [], found: [] });
 });
 
+test('a canary that is ready is no reason to open what a batch kept old', () => {
+  const old = instanceSpec(2, { made: 'stale', held: 'whole' });
+  assert.equal(end(worldWith([instanceSpec(1, { held: 'internal' }), old], ours)), {
+    steps: ['lease java', 'open 1 internalService'],
+    found: ['gateKept 2'],
+  });
+});
+
 test.run();

@@ -123,4 +123,9 @@ test('under an upstream operator lists alone are mended, each object once as it 
   assert.ok(deciding(world, { acted: [{ step: mend as WriteStep }] }).end);
 });
 
+test('the Lease of a single hold that ran out is renewed by a guard whose gate it is', () => {
+  const world = worldWith([instanceSpec(1, { held: 'internal' })], { lease: 'expired' });
+  assert.equal(guard(world, { gate: true }).steps, ['lease java', 'wait secondLook']);
+});
+
 test.run();

@@ -145,4 +145,18 @@ test('a Lease of an AppDefinition without a pool is stray too', () => {
   assert.equal(words(dropStray(judged(world))), ['dropLease warmgate-java']);
 });
 
+test('opening sets the port of the AppDefinition', () => {
+  const [step] = openReady(poolOf(worldWith([instanceSpec(1, { held: 'internal' })], { lease: 'ours' })));
+  assert.is(step?.step === 'open' && step.port, 3000);
+});
+
+test('a session that is coming on something that is not held keeps no gate from being cleared', () => {
+  const coming = instanceSpec(1, { claim: { by: 'inFlight', steps: 2 } });
+  const world = worldWith([coming, instanceSpec(2, { held: 'sidecars' })], {
+    lease: 'ours',
+    sidecars: 'after',
+  });
+  assert.equal(clearing(world).clear, ['dropLease java']);
+});
+
 test.run();

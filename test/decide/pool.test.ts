@@ -149,4 +149,31 @@ test('a restart waits for the second look like a nudge: some operators reconcile
   ]);
 });
 
+test('what is ready opens beside an instance that no pass mends', () => {
+  const { steps } = last([instanceSpec(1, { held: 'internal' }), instanceSpec(2, { pod: 'bad' })]);
+  assert.equal(steps, ['open 1 internalService', 'wait operatorWorking']);
+});
+
+test('what is ready opens at once while the pools have yet to settle', () => {
+  const world = worldWith([instanceSpec(1, { held: 'internal' }), instanceSpec(2, stale)], { lease: 'ours' });
+  const [first] = frozenLooks(world, usualPolicy);
+  assert.equal(words(first?.decision.steps ?? []), ['open 1 internalService', 'wait operatorWorking']);
+});
+
+test('without permission a deletion is only watched', () => {
+  const live = instanceSpec(1, { claim: claimed });
+  assert.equal(last([live], { deleting: true }, { mayWrite: false }).steps, ['wait collector']);
+});
+
+test('a session that ends elsewhere does not keep an incomplete instance open to new ones', () => {
+  const ending = instanceSpec(1, { claim: { by: 'ending', steps: 2 } });
+  const [first] = frozenLooks(worldWith([ending, instanceSpec(2, { missing: [4] })]), usualPolicy);
+  assert.ok(words(first?.decision.steps ?? []).includes('hold 2 internalService'));
+});
+
+test('a pod that can never start is given up on, and no canary is blamed where no batch waits for it', () => {
+  const { ending, stuck } = last([instanceSpec(1, { pod: 'bad' })]);
+  assert.equal([ending, stuck], ['gaveUp', 'nudgeInVain']);
+});
+
 test.run();

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isDoomed, needsRestart, passMends, passWouldHelp } from '../../plugin/decide/remedy.ts';
+import { isDoomed, needsRestart, passMends, passWouldHelp, wantRefresh } from '../../plugin/decide/remedy.ts';
 import type { AppSpec } from '../harness/world.ts';
 import { claimed, instanceSpec, worldWith } from '../harness/world-acting.ts';
 import { poolOf } from '../harness/world-decided.ts';
@@ -60,6 +60,16 @@ test('a pass helps a surplus instance, but not the workspace that is left of one
     sidecars: 'workspace',
   });
   assert.not(passWouldHelp(poolOf(workspace), none));
+});
+
+test('a refresh wants what is older than the run; an instance without a Deployment has no age', () => {
+  const later = Date.UTC(2100, 0);
+  const refreshed = (more: Partial<InstanceSpec>, before = later) =>
+    wantRefresh(poolOf(worldWith([instanceSpec(1, more)])), before).instances[0]?.state;
+  assert.is(refreshed({}), 'stale');
+  assert.is(refreshed({}, 0), 'current');
+  assert.is(refreshed({ missing: [4] }), 'incomplete');
+  assert.is(refreshed({ claim: claimed }), 'claimed');
 });
 
 test.run();

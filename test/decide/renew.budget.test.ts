@@ -12,7 +12,12 @@ const minute = 60_000;
 const nudgedAt = worldStart - 10 * minute;
 
 /** Number of the next nudge after `mark` behind a closed gate, with instances whose parts were made at `made`. */
-function next(mark: string, instances: InstanceSpec[], made = nudgedAt - minute, now = worldStart): number {
+function next(
+  mark: string,
+  instances: InstanceSpec[],
+  made: number | ((object: KubeObject) => number) = nudgedAt - minute,
+  now = worldStart,
+): number {
   const shut = instances.map((each) =>
     each.claim.by === 'none' ? { ...each, held: 'internal' as const } : each,
   );
@@ -20,7 +25,8 @@ function next(mark: string, instances: InstanceSpec[], made = nudgedAt - minute,
     const { metadata } = object;
     if (object.kind === 'AppDefinition')
       return { ...object, metadata: { ...metadata, annotations: { [annotations.nudge]: mark } } };
-    return { ...object, metadata: { ...metadata, creationTimestamp: stamp(made) } };
+    const age = typeof made === 'number' ? made : made(object);
+    return { ...object, metadata: { ...metadata, creationTimestamp: stamp(age) } };
   });
   const nudge = renewing(objects, now).steps.find(({ step }) => step === 'nudge');
   if (nudge?.step !== 'nudge') throw new Error('no nudge');
@@ -82,6 +88,17 @@ test('a spent budget is no nudge, and says how much was allowed', () => {
   const { steps, state, reason } = renewing(objects, worldStart, { maxNudges: 2 });
   assert.equal([steps, state, reason?.code], [[], 'stuck', 'budgetSpent']);
   assert.equal(reason?.args, { count: 2, max: 2, generation: 2 });
+});
+
+test('a session that took an old instance is no progress, whatever else of it is young', () => {
+  const instances = [instanceSpec(1, { claim: covered }), instanceSpec(2, { made: 'stale' })];
+  const made = ({ kind }: KubeObject): number => (kind === 'ConfigMap' ? nudgedAt : nudgedAt - minute);
+  assert.is(next(at(2, 2), instances, made), 3);
+});
+
+test('a run counts the nudges that it sends', () => {
+  const shut = instanceSpec(1, { made: 'stale', held: 'internal' });
+  assert.is(renewing(build(worldWith([shut], { lease: 'ours' })), worldStart).memory.nudges, 1);
 });
 
 test.run();

@@ -3,18 +3,22 @@ import * as assert from 'uvu/assert';
 import type { PoolDecision } from '../../plugin/decide/pool-state.ts';
 import { replaceOne } from '../../plugin/decide/replace.ts';
 import type { KubeObject } from '../../plugin/model/kube.ts';
-import { upstream } from '../assess/fixtures.ts';
+import { container, upstream } from '../assess/fixtures.ts';
 import { changed, claimed, free, look, ofKind, pool, poolIn } from '../assess/given.ts';
 import { usualPolicy } from '../harness/world-frozen.ts';
+
+const newer = 'registry.example.test/java:newer';
 
 /** What comes next in a pool of an upstream operator whose AppDefinition names another image by now. */
 function next(
   instances: Parameters<typeof pool>[0],
   policy = { ...usualPolicy, mayReplace: true },
+  renewed: readonly number[] = [],
 ): PoolDecision {
-  const objects: KubeObject[] = changed(upstream(pool(instances)), ofKind('AppDefinition'), ({ spec }) => ({
-    spec: { ...spec, image: 'registry.example.test/java:newer' },
+  const released: KubeObject[] = changed(upstream(pool(instances)), ofKind('AppDefinition'), ({ spec }) => ({
+    spec: { ...spec, image: newer },
   }));
+  const objects = renewed.reduce((all, id) => container(all, id, 'deployment', { image: newer }), released);
   const { assessment } = look(objects);
   const memory = { firstGeneration: 2, lastPush: 0, nudges: 0, wrote: false };
   const known = { assessment, policy, memory, runId: 'run', leftMs: policy.timeoutMs };
@@ -49,6 +53,20 @@ test('none goes while another is missing or being claimed: capacity stays at one
 test('nothing goes unless it is allowed', () => {
   const { steps, reason } = next([free(1)], usualPolicy);
   assert.equal([steps, reason?.code], [[], 'replaceNotAllowed']);
+});
+
+test('none goes while a session is gone and not yet collected', () => {
+  assert.equal(removed(next([free(1), free(2, { claim: { by: 'gone', steps: 1 } })])), []);
+});
+
+test('the next goes once the one that was renewed is Ready', () => {
+  const allowed = { ...usualPolicy, mayReplace: true };
+  assert.equal(removed(next([free(1), free(2)], allowed, [2])), [1]);
+  const { steps } = next([free(1), free(2, { pod: 'starting' })], allowed, [2]);
+  assert.equal(
+    steps.map((each) => each.step === 'wait' && each.why),
+    ['becomingReady'],
+  );
 });
 
 test.run();

@@ -1,6 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { completeClaims, isGuarded, mendLists, unholdClaimed } from '../../plugin/decide/sessions.ts';
+import {
+  busySessions,
+  completeClaims,
+  isGuarded,
+  mendLists,
+  unholdClaimed,
+} from '../../plugin/decide/sessions.ts';
 import type { WorldSpec } from '../harness/world.ts';
 import { claimed, covered, instanceSpec, worldWith } from '../harness/world-acting.ts';
 import { build } from '../harness/world-build.ts';
@@ -102,6 +108,17 @@ test('a hold comes off where its live session owns the part, and not before', ()
     'unhold 1 internalService',
   ]);
   assert.is(held(covered).length, 5);
+});
+
+test('a session of another AppDefinition that is claiming a part of this pool keeps it busy', () => {
+  const objects = build(worldWith([instanceSpec(1, { claim: { by: 'inFlight', steps: 1 } })])).map(
+    (object) =>
+      object.kind === 'Session' ? { ...object, spec: { ...object.spec, appDefinition: 'other' } } : object,
+  );
+  const { assessment } = lookAt(objects, worldStart);
+  const [pool] = assessment.pools;
+  if (pool === undefined) throw new Error('no pool');
+  assert.equal(busySessions(pool, assessment), ['java-1-inflight']);
 });
 
 test.run();

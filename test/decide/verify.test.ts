@@ -133,4 +133,13 @@ test('a session that comes during the last writes of a converged run is waited f
   assert.ok(afterLast(look).end);
 });
 
+test('a pool that is stuck holds up no restart that another needs', () => {
+  const world = worldOf(
+    { name: 'java', instances: [lost], sidecars: 'after' },
+    { name: 'python', instances: [stale], nudges: 2 },
+  );
+  const { decision } = decided(world, { mayRestart: true });
+  assert.ok(words(decision.steps).includes('restartOperator java'), words(decision.steps).join());
+});
+
 test.run();
