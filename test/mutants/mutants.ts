@@ -9,9 +9,10 @@ import { faultyFiles, roomOf, sampleOf } from './sample.ts';
 import { suspects } from './suspects.ts';
 
 /**
- * `npm run mutants [-- --count N --seed N --jobs N --root FOLDER --report FILE]`: puts one fault at a time into a copy of the
+ * `npm run mutants [-- --count N --seed N --jobs N --root FOLDER --report FILE --again FILE]`: puts one fault at a time into a copy of the
  * sources and asks the tests that could see it, nearest first, until one fails. A fault that no test sees within `--budget`
- * seconds survives. Faults that keep the file from loading count as found. The last line is `N of M found`.
+ * seconds survives. Faults that keep the file from loading count as found. `--again`: those alone that survived by a former
+ * report and that the sources still allow. The last line is `N of M found`.
  */
 const { values } = parseArgs({
   options: {
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     budget: { type: 'string', default: '150' },
     root: { type: 'string', default: join(import.meta.dirname, '../..') },
     report: { type: 'string' },
+    again: { type: 'string' },
   },
 });
 
@@ -31,7 +33,11 @@ interface Result extends Fault {
 }
 
 const root = resolve(values.root);
-const faults = sampleOf(faultsOf(root, faultyFiles(root)), Number(values.count), Number(values.seed));
+const all = faultsOf(root, faultyFiles(root));
+const faults =
+  values.again === undefined
+    ? sampleOf(all, Number(values.count), Number(values.seed))
+    : survivorsIn(JSON.parse(readFileSync(values.again, 'utf8')));
 const waiting = [...faults];
 const results: Result[] = [];
 const copies: string[] = [];
@@ -46,6 +52,21 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 await Promise.all(Array.from({ length: Number(values.jobs) }, work));
 summary();
+
+/** Places move with other changes; a fault is known by its function and its text. */
+function survivorsIn(former: readonly Result[]): Fault[] {
+  const key = ({ file, within, kind, before, after }: Fault): string =>
+    [file, within, kind, before, after].join('\n');
+  const wanted = new Map(
+    former.filter(({ foundBy }) => foundBy === undefined).map((each) => [key(each), each]),
+  );
+  const nearest = (fault: Fault): boolean => {
+    const { line = 0 } = wanted.get(key(fault)) ?? {};
+    const alike = all.filter((each) => key(each) === key(fault));
+    return alike.every((each) => Math.abs(each.line - line) >= Math.abs(fault.line - line));
+  };
+  return all.filter((fault) => wanted.has(key(fault)) && nearest(fault));
+}
 
 async function work(): Promise<void> {
   const copy = mkdtempSync(join(tmpdir(), 'warmgate-mutants-'));
