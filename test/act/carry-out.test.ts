@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ApiError } from '../../plugin/cluster/port.ts';
 import { secondLookMs } from '../../plugin/decide/policy.ts';
+import type { PartKind } from '../../plugin/model/parts.ts';
 import type { WriteStep } from '../../plugin/model/steps.ts';
 import { rejects } from '../harness/rejects.ts';
 import {
@@ -141,6 +142,10 @@ test('a list is mended before anything else, and a refused one keeps its own poo
   );
 });
 
+function removing({ store }: Scenery, kinds: readonly PartKind[]): WriteStep[] {
+  return kinds.map((kind) => ({ step: 'removeInstance', app: 'java', id: 1, on: aim(store, 1, kind) }));
+}
+
 test('an instance is removed Services first: a claim that came between stops the rest of it', async () => {
   const scene = scenery(worldWith([instanceSpec(1)]));
   const kinds = [
@@ -150,9 +155,7 @@ test('an instance is removed Services first: a claim that came between stops the
     'externalService',
     'internalService',
   ] as const;
-  const steps = kinds.map(
-    (kind) => ({ step: 'removeInstance', app: 'java', id: 1, on: aim(scene.store, 1, kind) }) as const,
-  );
+  const steps = removing(scene, kinds);
   const { object } = partIn(scene.store, 1, 'externalService');
   const ownerReferences = [
     ...(object.metadata.ownerReferences ?? []),
@@ -167,13 +170,7 @@ test('an instance is removed Services first: a claim that came between stops the
 test('an instance goes as a claim takes it: external Service, internal Service, then the rest', async () => {
   const scene = scenery(worldWith([instanceSpec(1)]));
   const kinds = ['deployment', 'emailConfigMap', 'internalService', 'externalService'] as const;
-  const steps = kinds.map((kind) => ({
-    step: 'removeInstance' as const,
-    app: 'java',
-    id: 1,
-    on: aim(scene.store, 1, kind),
-  }));
-  const acted = await scene.act(...steps);
+  const acted = await scene.act(...removing(scene, kinds));
   const order = acted.map(({ step }) => ('on' in step && 'part' in step.on ? step.on.part : ''));
   assert.equal(order.slice(0, 2), ['externalService', 'internalService']);
   assert.equal(order.slice(2).sort(), ['deployment', 'emailConfigMap']);

@@ -30,35 +30,22 @@ test('a claim that began since the look keeps the operator running', async () =>
   assert.is(scene.cluster.writes.length, 0);
 });
 
-test('a missing permission is said, not thrown: the operator may be somebody else s', async () => {
-  const scene = scenery(worldWith([instanceSpec(1)]), (verb) => {
-    if (verb === 'patch')
-      throw new ApiError({
-        kind: 'forbidden',
-        status: 403,
-        reason: 'Forbidden',
-        verb,
-        resource: 'deployments',
-        namespace,
-      });
+/** The API answers every patch so. */
+function refusing(answer: { kind: 'forbidden' | 'busy'; status: number; reason: string }): Scenery {
+  return scenery(worldWith([instanceSpec(1)]), (verb) => {
+    if (verb === 'patch') throw new ApiError({ ...answer, verb, resource: 'deployments', namespace });
   });
+}
+
+test('a missing permission is said, not thrown: the operator may be somebody else s', async () => {
+  const scene = refusing({ kind: 'forbidden', status: 403, reason: 'Forbidden' });
   const [acted] = await scene.act(restartStep(scene));
   assert.is(acted?.result, 'refused');
   assert.is(acted?.why, 'forbidden');
 });
 
 test('any other trouble with the API ends the run: nobody knows whether the operator restarts', async () => {
-  const scene = scenery(worldWith([instanceSpec(1)]), (verb) => {
-    if (verb === 'patch')
-      throw new ApiError({
-        kind: 'busy',
-        status: 500,
-        reason: 'InternalError',
-        verb,
-        resource: 'deployments',
-        namespace,
-      });
-  });
+  const scene = refusing({ kind: 'busy', status: 500, reason: 'InternalError' });
   const error = await rejects(() => scene.act(restartStep(scene)));
   assert.is((error as ApiError).kind, 'busy');
 });

@@ -37,7 +37,7 @@ test('a follow outlasts an API server that fails, and rests twice as long each t
 test('it outlasts nothing that the caller must put right', async () => {
   const wrong = new RunError('unknownNamespace', { namespace: 'theia', server: 'https://api' });
   assert.equal(await after(wrong, 1), { goesOn: false, rests: [], said: [] });
-  assert.ok((await after(new RunError('unknownApp', { app: 'java', apps: '' } as never), 1)).goesOn);
+  assert.ok((await after(new RunError('unknownApp', { name: 'java', namespace: 'theia' }), 1)).goesOn);
 });
 
 test.run();

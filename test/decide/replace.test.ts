@@ -7,12 +7,13 @@ import { container, upstream } from '../assess/fixtures.ts';
 import { changed, claimed, free, look, ofKind, pool, poolIn } from '../assess/given.ts';
 import { usualPolicy } from '../harness/world-frozen.ts';
 
+const allowed = { ...usualPolicy, mayReplace: true };
 const newer = 'registry.example.test/java:newer';
 
 /** What comes next in a pool of an upstream operator whose AppDefinition names another image by now. */
 function next(
   instances: Parameters<typeof pool>[0],
-  policy = { ...usualPolicy, mayReplace: true },
+  policy = allowed,
   renewed: readonly number[] = [],
 ): PoolDecision {
   const released: KubeObject[] = changed(upstream(pool(instances)), ofKind('AppDefinition'), ({ spec }) => ({
@@ -60,7 +61,6 @@ test('none goes while a session is gone and not yet collected', () => {
 });
 
 test('the next goes once the one that was renewed is Ready', () => {
-  const allowed = { ...usualPolicy, mayReplace: true };
   assert.equal(removed(next([free(1), free(2)], allowed, [2])), [1]);
   const { steps } = next([free(1), free(2, { pod: 'starting' })], allowed, [2]);
   assert.equal(

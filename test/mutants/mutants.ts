@@ -9,9 +9,9 @@ import { faultyFiles, roomOf, sampleOf } from './sample.ts';
 import { suspects } from './suspects.ts';
 
 /**
- * `npm run mutants [-- --count N --seed N --jobs N --root FOLDER --report FILE --again FILE]`: puts one fault at a time into a copy of the
- * sources and asks the tests that could see it, nearest first, until one fails. A fault that no test sees within `--budget`
- * seconds survives. Faults that keep the file from loading count as found. `--again`: those alone that survived by a former
+ * `npm run mutants [-- --count N --seed N --jobs N --root FOLDER --report FILE --again FILE]`: puts one fault at a time into a
+ * copy of the sources and asks the tests that could see it, nearest first, until one fails. A fault that no test sees within
+ * `--budget` seconds survives. Faults that keep the file from loading count as found. `--again`: those alone that survived by a former
  * report and that the sources still allow. The last line is `N of M found`.
  */
 const { values } = parseArgs({
@@ -53,19 +53,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 await Promise.all(Array.from({ length: Number(values.jobs) }, work));
 summary();
 
-/** Places move with other changes; a fault is known by its function and its text. */
+/** A fault is known by its function and its text, and of several alike by its place: what stands before it may have changed. */
 function survivorsIn(former: readonly Result[]): Fault[] {
   const key = ({ file, within, kind, before, after }: Fault): string =>
     [file, within, kind, before, after].join('\n');
-  const wanted = new Map(
-    former.filter(({ foundBy }) => foundBy === undefined).map((each) => [key(each), each]),
-  );
-  const nearest = (fault: Fault): boolean => {
-    const { line = 0 } = wanted.get(key(fault)) ?? {};
-    const alike = all.filter((each) => key(each) === key(fault));
-    return alike.every((each) => Math.abs(each.line - line) >= Math.abs(fault.line - line));
-  };
-  return all.filter((fault) => wanted.has(key(fault)) && nearest(fault));
+  const alike = Map.groupBy(all, key);
+  const survived = former.filter(({ foundBy }) => foundBy === undefined);
+  return survived.flatMap((each) => {
+    const distance = ({ start }: Fault): number => Math.abs(start - each.start);
+    return [...(alike.get(key(each)) ?? [])].sort((a, b) => distance(a) - distance(b)).slice(0, 1);
+  });
 }
 
 async function work(): Promise<void> {

@@ -5,6 +5,9 @@ import { dirname, join, relative } from 'node:path';
 const throughTheProgram =
   /^test\/(commands\/(check|guard|open)|scenarios(-second|-third|-\d-of-\d)?)\.test\.ts$/;
 
+/** Compares what is committed with what the rows of codes give: their nearest test, much as it imports. */
+const ofRows = 'test/schemas.test.ts';
+
 /**
  * The test files that could see a fault in `file`, nearest first: those at its path, those that import it over fewer files,
  * then those that start the program. Files that need servers are not among them.
@@ -17,7 +20,12 @@ export function suspects(root: string, file: string): string[] {
     .flatMap((test) => {
       const reached = reach(test, imports);
       if (!reached.has(file)) return throughTheProgram.test(test) ? [{ test, rank: 1e6 }] : [];
-      const near = test.startsWith(`${own}.`) ? 0 : test.startsWith(`${dirname(own)}/`) ? 1 : 2;
+      const near =
+        test.startsWith(`${own}.`) || (test === ofRows && file.startsWith('plugin/model/'))
+          ? 0
+          : test.startsWith(`${dirname(own)}/`)
+            ? 1
+            : 2;
       return [{ test, rank: near * 1000 + reached.size + (test.startsWith('test/properties/') ? 1500 : 0) }];
     });
   return ranked.sort((one, other) => one.rank - other.rank).map(({ test }) => test);
